@@ -117,7 +117,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   const presence = openPresence({ notifications, broker })
   app.addHook('onClose', async () => presence.stop())
   ticketRoutes(app, presence)
-  enquiryRoutes(app)
+  enquiryRoutes(app, presence)
   portalRoutes(app)
   liveRoutes(app, broker)
   app.addHook('onClose', () => notifications.close())

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CustomerName, NewCustomer } from '#features/customers/customers.contract.ts'
 import { AttachedFile } from '#features/files/files.contract.ts'
 import { SenderAuthentication, senderAuthenticationLabels } from '#features/tickets/sender-authentication.contract.ts'
-import { Assignee, TicketPriority, ticketTexts } from '#features/tickets/tickets.contract.ts'
+import { Assignee, TicketPriority, ticketTexts, Viewers } from '#features/tickets/tickets.contract.ts'
 import {
   Cursor,
   del,
@@ -212,6 +212,18 @@ export const enquiries = {
     body: NewReply,
     returns: EnquiryReply,
     creates: true,
+  }),
+  renewPresence: put('/api/enquiries/:id/presence', {
+    allow: 'staff',
+    summary: 'Renews the user’s presence entry on the enquiry and returns the other viewers',
+    params: IdParams,
+    returns: Viewers,
+  }),
+  endPresence: del('/api/enquiries/:id/presence', {
+    allow: 'staff',
+    summary: 'Deletes the user’s presence entry on the enquiry',
+    params: IdParams,
+    returns: nothing,
   }),
   suggestions: get('/api/enquiries/:id/suggestions', {
     allow: 'staff',

@@ -109,7 +109,9 @@ export const ChangedTicket = z
   .refine(({ onHold, status }) => !(onHold && isDone(status)), { path: ['onHold'], error: HOLD_OF_DONE })
 export type ChangedTicket = z.output<typeof ChangedTicket>
 
-const Person = z.object({ id: Id, fullName: z.string() })
+export const Person = z.object({ id: Id, fullName: z.string() })
+/** The other users who have a ticket or an enquiry open. */
+export const Viewers = z.object({ others: z.array(Person) })
 
 export const TicketRow = z.object({
   id: Id,
@@ -280,7 +282,7 @@ export const tickets = {
     allow: 'staff',
     summary: 'Renews the user’s presence entry on the ticket and returns the other viewers',
     params: IdParams,
-    returns: z.object({ others: z.array(Person) }),
+    returns: Viewers,
   }),
   endPresence: del('/api/tickets/:id/presence', {
     allow: 'staff',

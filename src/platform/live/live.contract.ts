@@ -36,7 +36,8 @@ export const personalSubjects = [
 const PortalChange = z.union([OfTicket, OfDocument, OfCompany, OfBilling])
 const StaffChange = z.union([
   ...PortalChange.options,
-  z.object({ about: z.literal('presence'), ticketId: Id }),
+  /** `rowId`: a ticket or an enquiry that somebody has opened or left. */
+  z.object({ about: z.literal('presence'), rowId: Id }),
   z.object({ about: z.literal('enquiry'), enquiryId: Id }),
   /** `hasReported`: rows of the archive changed or were added. `ticketIds`: the tickets whose sum changed; null for any. */
   z.object({ about: z.literal('time'), hasReported: z.boolean(), ticketIds: z.array(Id).nullable() }),

@@ -256,6 +256,13 @@ export async function removeEnquiry(db: Db, actor: StaffActor, id: string) {
   await audit(db, actor, { action: 'deleted', subject: 'enquiry', subjectId: id })
 }
 
+/** The organization of an enquiry that the actor may see. Throws 404 for another. */
+export async function enquiryScope(db: Db, id: string): Promise<{ orgId: string }> {
+  const found = await db.selectFrom('enquiries').select('orgId').where('id', '=', id).executeTakeFirst()
+  if (!found) throw notFound(ENQUIRY_NOT_FOUND)
+  return found
+}
+
 /** Locks the enquiry until the transaction ends. Throws 404 for an unknown enquiry. */
 export async function lockEnquiry(db: Db, enquiryId: string) {
   const locked = await db

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { presenceOf } from '#features/tickets/web/tickets.api.ts'
 import type { LiveEvent } from '#platform/live/live.contract.ts'
 import { call } from '#shared/web/call.ts'
 import { invalidate } from '#shared/web/invalidate.ts'
@@ -50,7 +51,9 @@ export const suggestionsQuery = (id: string) =>
 
 /** The keys of the queries to refetch after an event. */
 export function enquiryKeysOf(event: LiveEvent): QueryKey[] {
-  if (event.about === 'everything') return [SEARCH_COUNTS, ...['list', 'one'].map((part) => ['enquiries', part])]
+  if (event.about === 'everything')
+    return [SEARCH_COUNTS, ...['list', 'one', 'presence'].map((part) => ['enquiries', part])]
+  if (event.about === 'presence') return [['enquiries', 'presence', event.rowId]]
   if (event.about === 'enquiry') return [SEARCH_COUNTS, ...keysOf(event.enquiryId)]
   return event.about === 'ticket' || event.about === 'comment' ? [SEARCH_COUNTS] : []
 }
@@ -154,6 +157,8 @@ export function useSendReply(id: string) {
     },
   })
 }
+
+export const enquiryPresence = presenceOf('enquiries', enquiries)
 
 /** Opens a ticket from the enquiry, for an existing or a new customer. */
 export function useMakeTicket(id: string) {

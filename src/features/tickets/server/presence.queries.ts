@@ -3,20 +3,18 @@ import type { StaffActor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Person } from './people.queries.ts'
 import type { Presence } from './presence.ts'
-import { ticketScope } from './ticket-scope.queries.ts'
 
-/**
- * Renews the user's presence on the ticket and lists the other viewers by name. Throws 404 for a ticket that the actor may not
- * see.
- */
+/** A ticket or an enquiry that the actor may see. */
+type Row = { orgId: string; rowId: string }
+
+/** Renews the user's presence on the row and lists the other viewers by name. */
 export async function renewPresence(
   db: Db,
   { userId }: StaffActor,
-  ticketId: string,
+  row: Row,
   presence: Presence,
 ): Promise<{ others: Person[] }> {
-  const { orgId } = await ticketScope(db, ticketId)
-  const viewer = { orgId, ticketId, userId }
+  const viewer = { ...row, userId }
   presence.renew(viewer)
   const ids = presence.othersOn(viewer)
   if (ids.length === 0) return { others: [] }
@@ -27,10 +25,4 @@ export async function renewPresence(
     .orderBy(sql`full_name collate "sv-SE-x-icu"`)
     .execute()
   return { others }
-}
-
-/** Ends the user's presence on the ticket. Throws 404 for a ticket that the actor may not see. */
-export async function endPresence(db: Db, { userId }: StaffActor, ticketId: string, presence: Presence) {
-  const { orgId } = await ticketScope(db, ticketId)
-  presence.end({ orgId, ticketId, userId })
 }

@@ -1,19 +1,19 @@
-// Which staff have which ticket open. Each process holds what its own clients and the other processes tell (docs/decisions/101).
+// Which staff have which ticket or enquiry open. Each process holds what its own clients and the other processes tell (docs/decisions/101).
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { type Notifications, readPayload } from '#platform/database/notifications.ts'
 import type { Broker } from '#platform/live/server/broker.ts'
 import { PRESENCE_EXPIRES_SECONDS } from '../tickets.contract.ts'
 
-/** A user on a ticket. */
-type Viewer = { orgId: string; ticketId: string; userId: string }
+/** A user on a ticket or an enquiry. */
+type Viewer = { orgId: string; rowId: string; userId: string }
 
 export type Presence = {
-  /** The user has the ticket open now, and for PRESENCE_EXPIRES_SECONDS. */
+  /** The user has the row open now, and for PRESENCE_EXPIRES_SECONDS. */
   renew(viewer: Viewer): void
-  /** The user has left the ticket. */
+  /** The user has left the row. */
   end(viewer: Viewer): void
-  /** Ids of the other users who have the ticket open. */
+  /** Ids of the other users who have the row open. */
   othersOn(viewer: Viewer): string[]
   stop(): void
 }
@@ -34,8 +34,8 @@ type Parts = { notifications: Notifications; broker: Pick<Broker, 'publish'>; no
 
 /** Tells the other processes changes and renewals once a second. What they miss expires or is renewed. */
 export function openPresence({ notifications, broker, now = Date.now }: Parts): Presence {
-  const viewers = openViewers(now, ({ orgId, ticketId, userId }) =>
-    broker.publish({ about: 'presence', org: orgId, ticket: ticketId, user: userId }),
+  const viewers = openViewers(now, ({ orgId, rowId, userId }) =>
+    broker.publish({ about: 'presence', org: orgId, row: rowId, user: userId }),
   )
   const messages = openMessages(notifications, viewers)
   const expiring = setInterval(viewers.expire, EXPIRE_EVERY_MS).unref()
@@ -48,11 +48,11 @@ export function openPresence({ notifications, broker, now = Date.now }: Parts): 
       viewers.remove(viewer)
       messages.tellSoon(viewer)
     },
-    othersOn: ({ ticketId, userId }) => {
+    othersOn: ({ rowId, userId }) => {
       viewers.expire()
       return viewers
         .list()
-        .flatMap((viewer) => (viewer.ticketId === ticketId && viewer.userId !== userId ? [viewer.userId] : []))
+        .flatMap((viewer) => (viewer.rowId === rowId && viewer.userId !== userId ? [viewer.userId] : []))
     },
     stop: () => {
       clearInterval(expiring)
@@ -92,8 +92,8 @@ function openMessages(notifications: Notifications, viewers: ReturnType<typeof o
   const tell = () => {
     sending = undefined
     const told = [...unsent.values()].map((viewer): z.infer<typeof Message>['viewers'][number] => {
-      const { orgId, ticketId, userId } = viewer
-      return [orgId, ticketId, userId, viewers.has(viewer) ? 'here' : 'gone']
+      const { orgId, rowId, userId } = viewer
+      return [orgId, rowId, userId, viewers.has(viewer) ? 'here' : 'gone']
     })
     unsent.clear()
     while (told.length > 0) send(false, told.splice(0, VIEWERS_IN_A_MESSAGE))
@@ -113,13 +113,13 @@ function openMessages(notifications: Notifications, viewers: ReturnType<typeof o
     onMessage: (payload) => {
       const message = readPayload(Message, payload)
       if (!message || message.from === self) return
-      for (const [orgId, ticketId, userId, state] of message.viewers)
-        if (state === 'here') viewers.add({ orgId, ticketId, userId }, false)
-        else viewers.remove({ orgId, ticketId, userId })
+      for (const [orgId, rowId, userId, state] of message.viewers)
+        if (state === 'here') viewers.add({ orgId, rowId, userId }, false)
+        else viewers.remove({ orgId, rowId, userId })
       if (message.asks) tellOwn()
     },
   })
   return { tellSoon, stop: () => clearTimeout(sending) }
 }
 
-const keyOf = ({ ticketId, userId }: Viewer) => `${ticketId} ${userId}`
+const keyOf = ({ rowId, userId }: Viewer) => `${rowId} ${userId}`

@@ -38,7 +38,7 @@ function start() {
   processes.push(presence)
   return { ...presence, changed }
 }
-const on = (ticketId: string, userId: string) => ({ orgId: 'org', ticketId, userId })
+const on = (rowId: string, userId: string) => ({ orgId: 'org', rowId, userId })
 const nobody = on('t', 'nobody')
 
 test('viewers are known at once in their process and after a second in others; each is told once', () => {
@@ -77,7 +77,7 @@ test('a process that starts later learns who is there, in messages of at most 80
   for (let n = 0; n < 120; n += 1)
     one.renew({
       orgId: '0'.repeat(36),
-      ticketId: 't',
+      rowId: 't',
       userId: `${n}`.padStart(36, '0'),
     })
   vi.advanceTimersByTime(1000)

@@ -14,12 +14,13 @@ import {
 } from './canned-answers.queries.ts'
 import { listTicketsOfCustomer } from './customer-tickets.queries.ts'
 import { getDraft, saveDraft } from './drafts.queries.ts'
-import { endPresence, renewPresence } from './presence.queries.ts'
+import { renewPresence } from './presence.queries.ts'
 import type { Presence } from './presence.ts'
 import { changeReminder } from './reminders.queries.ts'
 import { createComment } from './thread.queries.ts'
 import { listTickets } from './ticket-list.queries.ts'
 import { listAnswerRecipients } from './ticket-recipients.queries.ts'
+import { ticketScope } from './ticket-scope.queries.ts'
 import { getTicketScreen } from './ticket-screen.queries.ts'
 import { listThread } from './ticket-thread.queries.ts'
 import { changeTicket, createTicket, getTicket } from './tickets.queries.ts'
@@ -43,6 +44,12 @@ export function ticketRoutes(app: App, presence: Presence) {
   serve(app, cannedAnswers.create, ({ db, actor, body }) => createCannedAnswer(db, actor, body))
   serve(app, cannedAnswers.change, ({ db, params, body }) => changeCannedAnswer(db, params.id, body))
   serve(app, cannedAnswers.remove, ({ db, params }) => removeCannedAnswer(db, params.id))
-  serve(app, tickets.renewPresence, ({ db, actor, params }) => renewPresence(db, actor, params.id, presence))
-  serve(app, tickets.endPresence, ({ db, actor, params }) => endPresence(db, actor, params.id, presence))
+  serve(app, tickets.renewPresence, async ({ db, actor, params }) => {
+    const { orgId } = await ticketScope(db, params.id)
+    return renewPresence(db, actor, { orgId, rowId: params.id }, presence)
+  })
+  serve(app, tickets.endPresence, async ({ db, actor, params }) => {
+    const { orgId } = await ticketScope(db, params.id)
+    presence.end({ orgId, rowId: params.id, userId: actor.userId })
+  })
 }

@@ -115,24 +115,35 @@ export function conflictingDraft(error: unknown) {
   return stored && serverDraft(stored)
 }
 
-/** The other viewers of the ticket. The request renews this user's presence entry, so it repeats while the tab is visible. */
-export const presenceQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['tickets', 'presence', id],
-    queryFn: async ({ signal }) => {
-      await afterPaint()
-      return call(tickets.renewPresence, { params: { id } }, { signal })
-    },
-    refetchInterval: PRESENCE_RENEWED_SECONDS * 1000,
-    refetchIntervalInBackground: false,
-    staleTime: 0,
-    gcTime: 0,
-    retry: false,
-  })
+type Anywhere<Endpoint> = Omit<Endpoint, 'path' | 'summary'> & { path: string; summary: string }
+type PresenceEndpoints = {
+  renewPresence: Anywhere<typeof tickets.renewPresence>
+  endPresence: Anywhere<typeof tickets.endPresence>
+}
 
-/** Deletes the presence entry; if the request fails, the entry expires by itself. */
-export const endPresence = (id: string) =>
-  call(tickets.endPresence, { params: { id } }, { outlivesPage: true }).catch(() => undefined)
+/**
+ * Who else has a row open. The request renews this user's presence entry, so it repeats while the tab is visible; if the request
+ * that deletes the entry fails, it expires by itself.
+ */
+export const presenceOf = (rows: 'tickets' | 'enquiries', { renewPresence, endPresence }: PresenceEndpoints) => ({
+  query: (id: string) =>
+    queryOptions({
+      queryKey: [rows, 'presence', id],
+      queryFn: async ({ signal }) => {
+        await afterPaint()
+        return call(renewPresence, { params: { id } }, { signal })
+      },
+      refetchInterval: PRESENCE_RENEWED_SECONDS * 1000,
+      refetchIntervalInBackground: false,
+      staleTime: 0,
+      gcTime: 0,
+      retry: false,
+    }),
+  end: (id: string) => call(endPresence, { params: { id } }, { outlivesPage: true }).catch(() => undefined),
+})
+export type PresenceOf = ReturnType<typeof presenceOf>
+
+export const ticketPresence = presenceOf('tickets', tickets)
 
 /** The keys of the queries to refetch after an event. */
 export function ticketKeysOf(event: LiveEvent): QueryKey[] {
@@ -140,7 +151,7 @@ export function ticketKeysOf(event: LiveEvent): QueryKey[] {
     return [...['list', 'one', 'presence'].map((part) => ['tickets', part]), CUSTOMER_SCREENS]
   if (event.about === 'ticket' || event.about === 'comment')
     return [['tickets', 'list'], ['tickets', 'one', event.ticketId], CUSTOMER_SCREENS]
-  if (event.about === 'presence') return [['tickets', 'presence', event.ticketId]]
+  if (event.about === 'presence') return [['tickets', 'presence', event.rowId]]
   if (event.about === 'time') return event.ticketIds?.map((id) => ['tickets', 'one', id]) ?? [['tickets', 'one']]
   return []
 }

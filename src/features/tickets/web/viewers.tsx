@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Avatar } from './avatar.tsx'
-import { endPresence, presenceQuery } from './tickets.api.ts'
+import type { PresenceOf } from './tickets.api.ts'
 
-/** The other users who have the ticket open. While mounted it renews the user's own presence entry. */
-export function Viewers({ ticketId }: { ticketId: string }) {
-  const { data } = useQuery(presenceQuery(ticketId))
+/** `of`: the presence on tickets or on enquiries. */
+type Props = { id: string; of: PresenceOf }
+
+/** The other users who have the ticket or the enquiry open. While mounted it renews the user's own presence entry. */
+export function Viewers({ id, of }: Props) {
+  const { data } = useQuery(of.query(id))
   useEffect(() => {
-    const end = () => void endPresence(ticketId)
+    const end = () => void of.end(id)
     window.addEventListener('pagehide', end)
     return () => {
       window.removeEventListener('pagehide', end)
       end()
     }
-  }, [ticketId])
+  }, [id, of])
   const others = data?.others ?? []
   if (others.length === 0) return null
   return (

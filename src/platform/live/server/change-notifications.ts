@@ -55,8 +55,8 @@ export const Notification = z.union([
   OfActor,
 ])
 type Notification = z.infer<typeof Notification>
-/** Somebody has opened or left a ticket; this comes from no trigger. */
-type OfPresence = { about: 'presence'; org: string; ticket: string; user: string }
+/** Somebody has opened or left a ticket or an enquiry; this comes from no trigger. */
+type OfPresence = { about: 'presence'; org: string; row: string; user: string }
 export type ChangeEvent = Exclude<Notification, ActorChange> | OfPresence
 export type ActorChange = z.infer<typeof OfActor>
 
@@ -104,6 +104,7 @@ export function eventOf(change: ChangeEvent): StaffChange {
   if (change.about === 'time') return { about: change.about, hasReported: change.reported, ticketIds: change.tickets }
   if (change.about === 'enquiry') return { about: change.about, enquiryId: change.enquiry }
   if (change.about === 'document') return { about: change.about, customerId: change.customer }
+  if (change.about === 'presence') return { about: change.about, rowId: change.row }
   if ('ticket' in change) return { about: change.about, ticketId: change.ticket }
   return { about: change.about }
 }

@@ -119,7 +119,7 @@ describe('recipients', () => {
     await comment(ticket.id, true)
     await h.as(await h.anAdmin({ orgId })).call(tickets.renewPresence, { params: { id: ticket.id } })
     await receives(staff, ticket.id, 'comment')
-    await receives(staff, ticket.id, 'presence')
+    await until(() => expect(staff.events).toContainEqual({ about: 'presence', rowId: ticket.id }))
     const elsewhere = await open(sibling)
     await receives(siblings, elsewhere.id)
     expect(own.bytes().replace(/^:\n\n/gm, '')).toBe(before)

@@ -15,6 +15,7 @@ const eventOf = (about: string) => ({
   about,
   ticketId: ID,
   enquiryId: ID,
+  rowId: ID,
   customerId: ID,
   hasReported: true,
   ticketIds: null,

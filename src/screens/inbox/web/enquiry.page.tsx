@@ -2,13 +2,19 @@ import { useQuery } from '@tanstack/react-query'
 import TicketPlus from 'lucide-react/icons/ticket-plus'
 import { useEffect, useRef } from 'react'
 import { type Enquiry, enquiryKindLabels } from '#features/inbox/enquiries.contract.ts'
-import { type EnquiryChanges, enquiryQuery, useReadEnquiry } from '#features/inbox/web/enquiries.api.ts'
+import {
+  type EnquiryChanges,
+  enquiryPresence,
+  enquiryQuery,
+  useReadEnquiry,
+} from '#features/inbox/web/enquiries.api.ts'
 import { Conversation } from '#features/inbox/web/enquiry-conversation.tsx'
 import { EnquiryFacts } from '#features/inbox/web/enquiry-facts.tsx'
 import { BesideInbox } from '#features/inbox/web/enquiry-side-list.tsx'
 import { INBOX } from '#features/inbox/web/inbox-filter.tsx'
 import { useManageEnquiry } from '#features/inbox/web/manage-enquiry.tsx'
 import { PriorityBadge } from '#features/tickets/web/priority-badge.tsx'
+import { Viewers } from '#features/tickets/web/viewers.tsx'
 import { Badge } from '#shared/ui/badge.tsx'
 import { Button } from '#shared/ui/button.tsx'
 import { formatDateTime } from '#shared/ui/format.ts'
@@ -78,7 +84,12 @@ function LoadedEnquiry({ enquiry, back }: LoadedProps) {
           {enquiryKindLabels[kind]} · <span className="tabular-nums">{formatDateTime(createdAt)}</span>
         </>
       }
-      action={!isSuspect && <Actions enquiry={enquiry} onChange={change} />}
+      action={
+        <>
+          <Viewers id={id} of={enquiryPresence} />
+          {!isSuspect && <Actions enquiry={enquiry} onChange={change} />}
+        </>
+      }
     >
       <div className={layout}>
         <aside

@@ -14,7 +14,12 @@ import { useManageTicket } from '#features/tickets/web/manage-ticket.tsx'
 import { MessageCard } from '#features/tickets/web/message-card.tsx'
 import { TicketStatusBadge } from '#features/tickets/web/status-badge.tsx'
 import { TICKET_LIST } from '#features/tickets/web/ticket-filters.tsx'
-import { findListedTicket, type TicketChanges, ticketScreenQuery } from '#features/tickets/web/tickets.api.ts'
+import {
+  findListedTicket,
+  type TicketChanges,
+  ticketPresence,
+  ticketScreenQuery,
+} from '#features/tickets/web/tickets.api.ts'
 import { Viewers } from '#features/tickets/web/viewers.tsx'
 import { Badge } from '#shared/ui/badge.tsx'
 import { Card } from '#shared/ui/card.tsx'
@@ -106,7 +111,7 @@ function LoadedTicket({ ticket, screen, back }: LoadedProps) {
           <span className="tabular-nums">#{ticketNumber}</span> · {customer.name}
         </>
       }
-      action={<Viewers ticketId={id} />}
+      action={<Viewers id={id} of={ticketPresence} />}
     >
       <div className={layout}>
         <aside

@@ -204,6 +204,6 @@ test('each event refetches the queries it affects, and never the draft', () => {
     ['tickets', 'one', 'a'],
     ['customers', 'screen'],
   ])
-  expect(ticketKeysOf({ about: 'presence', ticketId: 'a' })).toEqual([['tickets', 'presence', 'a']])
+  expect(ticketKeysOf({ about: 'presence', rowId: 'a' })).toEqual([['tickets', 'presence', 'a']])
   expect(ticketKeysOf({ about: 'everything' }).flat()).not.toContain('draft')
 })
