@@ -20,6 +20,8 @@ create table staff_settings (
   mail_new boolean not null default true,
   mail_due boolean not null default false,
   mail_mentioned boolean not null default true,
+  -- Ends the person's answers by mail, where name and company stand otherwise.
+  signature text constraint staff_settings_signature_length check (signature = btrim(signature) and length(signature) between 1 and 1000),
   primary key (org_id, user_id),
   constraint staff_settings_person foreign key (org_id, user_id) references profiles (org_id, id) on delete cascade
 );
@@ -27,9 +29,11 @@ call protect('staff_settings');
 create policy own on staff_settings to stodpunkt_app
   using (org_id = actor.org_id() and actor.is_staff() and user_id = actor.user_id())
   with check (org_id = actor.org_id() and actor.is_staff() and user_id = actor.user_id());
+create trigger staff_settings_not_blank before insert or update of signature on staff_settings
+  for each row when (is_blank(new.signature)) execute function refuse_blank();
 create policy jobs_read on staff_settings for select to stodpunkt_jobs using (true);
 grant select, insert, update (takes_answered, advances, uses_shortcuts, bell_given, bell_customer, bell_new, bell_due, bell_mentioned,
-  mail_given, mail_customer, mail_new, mail_due, mail_mentioned) on staff_settings to stodpunkt_app;
+  mail_given, mail_customer, mail_new, mail_due, mail_mentioned, signature) on staff_settings to stodpunkt_app;
 grant select on staff_settings to stodpunkt_jobs;
 
 -- Whoever answers the customer of a ticket that nobody has takes it, unless they have chosen otherwise. The version stays, so

@@ -112,6 +112,7 @@ export const Me = z.object({
   /** As in OwnSettings of staff. */
   advances: z.boolean(),
   usesShortcuts: z.boolean(),
+  hasSignature: z.boolean(),
   /** Of a new password, in characters. */
   passwordMinLength: z.int(),
 })

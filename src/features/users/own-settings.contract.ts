@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { get, put } from '#shared/contract.ts'
+import { visibleText } from '#shared/text.rules.ts'
 import type { NotificationChoice } from './notification-choices.rules.ts'
+
+/** The length of a signature. */
+export const SIGNATURE_MAX = 1000
 
 /** Of which events the person gets a notification in the bell, and mail. */
 const choices = {
@@ -25,11 +29,21 @@ export const OwnSettings = z.strictObject({
   /** Letters outside fields are keys of the product. */
   usesShortcuts: z.boolean(),
   ...choices,
+  /** Ends the person's answers by mail, instead of the name and the company; null for these. */
+  signature: z.string().nullable(),
 })
 export type OwnSettings = z.infer<typeof OwnSettings>
 /** Omitted choices stay as they are. */
-export const ChangedOwnSettings = OwnSettings.partial()
-export type ChangedOwnSettings = z.infer<typeof ChangedOwnSettings>
+export const ChangedOwnSettings = OwnSettings.partial().extend({
+  signature: z
+    .string()
+    .overwrite(visibleText)
+    .max(SIGNATURE_MAX, `Får max vara ${SIGNATURE_MAX} tecken`)
+    .nullable()
+    .transform((text) => text || null)
+    .optional(),
+})
+export type ChangedOwnSettings = z.output<typeof ChangedOwnSettings>
 
 export const ownSettings = {
   read: get('/api/own-settings', {

@@ -13,6 +13,7 @@ type StaffSettings = {
   takesAnswered: Generated<boolean>
   advances: Generated<boolean>
   usesShortcuts: Generated<boolean>
+  signature: string | null
 } & Record<NotificationChoice, Generated<boolean>>
 
 declare module '#platform/database/schema.ts' {

@@ -36,6 +36,7 @@ import { DESCRIPTION_MAX, TITLE_MAX } from '#features/tickets/tickets.contract.t
 import { ARTICLE_MAX, EXPENSE_TEXT_MAX, UNIT_MAX } from '#features/time/expenses.contract.ts'
 import { TIME_TEXT_MAX } from '#features/time/time.contract.ts'
 import { TIME_HOURS_MAX } from '#features/time/time.rules.ts'
+import { SIGNATURE_MAX } from '#features/users/own-settings.contract.ts'
 import { IDEMPOTENCY_KEY_LENGTH } from '#platform/http/idempotency.ts'
 import { UNCLEAR_ATTEMPTS_MAX } from '#platform/mail/mail-attempts.ts'
 import { REFERENCES_MAX } from '#platform/mail/mail-headers.ts'
@@ -64,6 +65,7 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ['enquiries_email_is_one_address', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
   ['enquiries_phone_length', 'PHONE_MAX in limits.rules.ts', PHONE_MAX],
   ['enquiries_message_length', 'ENQUIRY_TEXT_MAX in forms.contract.ts', ENQUIRY_TEXT_MAX],
+  ['staff_settings_signature_length', 'SIGNATURE_MAX in own-settings.contract.ts', SIGNATURE_MAX],
   ['enquiry_replies_text_length', 'REPLY_MAX in enquiries.contract.ts', REPLY_MAX],
   ['contacts_name_length', 'FULL_NAME_MAX in limits.rules.ts', FULL_NAME_MAX],
   ['contacts_title_length', 'CONTACT_TITLE_MAX in contacts.contract.ts', CONTACT_TITLE_MAX],

@@ -28,6 +28,7 @@ export async function getMe(
     mustChangePassword,
     advances: organization?.advances ?? true,
     usesShortcuts: organization?.usesShortcuts ?? true,
+    hasSignature: organization?.hasSignature ?? false,
     passwordMinLength: minLength,
   }
 }
@@ -46,6 +47,7 @@ async function findOrganization(db: Db, orgId: string, userId: string) {
       join.onRef('staffSettings.orgId', '=', 'organizations.id').on('staffSettings.userId', '=', userId),
     )
     .select(['organizations.name', 'files.id', 'width', 'height', 'variants', 'advances', 'usesShortcuts'])
+    .select((eb) => eb('signature', 'is not', null).$castTo<boolean>().as('hasSignature'))
     .where('organizations.id', '=', orgId)
     .executeTakeFirst()
   return found && { ...found, logo: pictureOf(found) }

@@ -57,6 +57,7 @@ type Reply = {
   text: string
   createdAt: string
   author: string | null
+  signature: string | null
   company: string
   companyEmail: string | null
   companyPhone: string | null
@@ -74,24 +75,34 @@ const findReply = (db: Db, orgId: string, replyId: string): Promise<Reply | unde
     .leftJoin('profiles', (join) =>
       join.onRef('profiles.orgId', '=', 'reply.orgId').onRef('profiles.id', '=', 'reply.author'),
     )
+    .leftJoin('staffSettings', (join) =>
+      join.onRef('staffSettings.orgId', '=', 'reply.orgId').onRef('staffSettings.userId', '=', 'reply.author'),
+    )
     .select(['enquiry.id as enquiryId', 'enquiry.kind', 'enquiry.name', 'reply.text', 'reply.createdAt'])
     .select((eb) => eb.fn.coalesce('reply.sentTo', 'enquiry.email').as('email'))
-    .select(['profiles.fullName as author', 'organizations.name as company'])
+    .select(['profiles.fullName as author', 'organizations.name as company', 'signature'])
     .select(['companyFacts.email as companyEmail', 'companyFacts.phone as companyPhone'])
     .where('reply.orgId', '=', orgId)
     .where('reply.id', '=', replyId)
     .executeTakeFirst()
 
-function textOf({ name, text, author, company, companyPhone }: Reply, last: AnsweredMails['last'], mayReply: boolean) {
+function textOf(reply: Reply, last: AnsweredMails['last'], mayReply: boolean) {
+  const { name, text, companyPhone } = reply
   const way = mayReply ? 'Svara på det här mejlet' : 'Hör av dig till oss'
   const phone = companyPhone ? `${mayReply ? ' eller ring' : ' på'} ${onOneLine(companyPhone)}` : ''
   return mailText(
     { to: name, words: text },
     text,
     ...(mayReply || companyPhone ? [`Vill du tillägga något? ${way}${phone}.`] : []),
-    author === null ? onOneLine(company) : `${onOneLine(author)}\n${onOneLine(company)}`,
+    signatureOf(reply),
     ...(last
       ? [`Den ${momentInStockholm(last.at).replace(' ', ' kl. ')} skrev ${onOneLine(name)}:\n${quoted(last.text)}`]
       : []),
   )
+}
+
+/** The author's own signature, or the name and the company. */
+function signatureOf({ signature, author, company }: Pick<Reply, 'signature' | 'author' | 'company'>): string {
+  if (signature !== null) return signature
+  return author === null ? onOneLine(company) : `${onOneLine(author)}\n${onOneLine(company)}`
 }

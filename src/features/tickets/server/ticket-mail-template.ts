@@ -28,7 +28,7 @@ export function ticketMailTo(
       ...summaryOf(event),
       ...filesSentence(recipient, event),
       replyInstruction(recipient, event, appUrl),
-      onOneLine(event.company),
+      event.signature ?? onOneLine(event.company),
       // The folding rules may have taken the customer's own text for a signature or quotation.
       ...(recipient.kind === 'staff' && event.folded !== null ? [`${FOLDED_TITLE}:\n${event.folded}`] : []),
     ),

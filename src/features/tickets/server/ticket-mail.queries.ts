@@ -22,6 +22,8 @@ export type TicketEvent = EventKey & {
   authorId: string | null
   authorName: string
   byCustomer: boolean
+  /** With which the author of staff ends answers; null for the company's name. */
+  signature: string | null
   /** The address for replies that reach the ticket; null without a mailbox. */
   replyAddress: ReplyAddress | null
   /** The description, the comment, the new status, the new assignee, or who is mentioned or reminded. */
@@ -83,6 +85,15 @@ const eventRow = (db: Db, key: EventKey) =>
         )
         .as('authorName'),
     )
+    .select((eb) => signatureOf(db, key).whereRef('userId', '=', eb.ref('source.authorId')).as('signature'))
+
+/** The signature of whoever answered; a query without a row for other events. */
+const signatureOf = (db: Db, { orgId, about }: EventKey) =>
+  db
+    .selectFrom('staffSettings')
+    .select('signature')
+    .where('orgId', '=', orgId)
+    .where((eb) => eb.lit(about === 'comment' || about === 'solution'))
 
 /** Whether it was created from an incoming mail. */
 export async function cameByMail(db: Db, { orgId, about, id }: EventKey): Promise<boolean> {

@@ -9,6 +9,18 @@ export const ownSettingsQuery = queryOptions({
   queryFn: ({ signal }) => call(ownSettings.read, {}, { signal }),
 })
 
+/** Saves the signature. */
+export function useChangeSignature() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (signature: string) => call(ownSettings.change, { body: { signature } }),
+    onSuccess: (settings) => {
+      client.setQueryData(ownSettingsQuery.queryKey, settings)
+      void invalidate(client, ['me'])
+    },
+  })
+}
+
 /** Shows the choice at once, and the earlier one again if it could not be saved. */
 export function useChangeOwnSettings() {
   const client = useQueryClient()

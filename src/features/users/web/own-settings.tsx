@@ -7,7 +7,7 @@ import type { NotificationChoice } from '../notification-choices.rules.ts'
 import type { OwnSettings as Settings } from '../own-settings.contract.ts'
 import { ownSettingsQuery, useChangeOwnSettings } from './own-settings.api.ts'
 
-const labels: Record<Exclude<keyof Settings, NotificationChoice>, string> = {
+const labels: Record<Exclude<keyof Settings, NotificationChoice | 'signature'>, string> = {
   takesAnswered: 'Jag blir ansvarig när jag svarar kunden i ett ärende utan ansvarig',
   advances: 'Nästa ärende öppnas när jag har valt Skicka och lös',
   usesShortcuts: 'Bokstäver är kortkommandon. Tryck ? för att se dem',

@@ -82,13 +82,13 @@ function useEnquiryPlaceholders({ name }: Enquiry): PlaceholderValues {
 
 /** Describes what the mail adds before and after the text. */
 function MailFrame({ enquiry: { name, authentication, replies }, text }: { enquiry: Enquiry; text: string }) {
-  const { fullName, email } = useMe()
+  const { fullName, email, hasSignature } = useMe()
   const hasMail = authentication !== null || replies.some(({ author }) => author === null)
   const company = useCompanyName()
   return (
     <p className="text-xs text-ink-soft">
-      Mejlet börjar med {hasGreeting(text) ? 'din hälsning' : `”${greeting(name)}”`} och slutar med hur man svarar, ”
-      {fullName ?? readableAddress(email)}” och ”{company}”. Under står{' '}
+      Mejlet börjar med {hasGreeting(text) ? 'din hälsning' : `”${greeting(name)}”`} och slutar med hur man svarar
+      {hasSignature ? ' och din signatur' : `, ”${fullName ?? readableAddress(email)}” och ”${company}”`}. Under står{' '}
       {hasMail ? 'det senaste mejlet' : 'det som skrevs i formuläret'}.
     </p>
   )

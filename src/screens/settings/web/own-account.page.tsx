@@ -4,6 +4,7 @@ import { OwnSessions } from '#features/auth/web/own-sessions.tsx'
 import { FactList } from '#features/company/web/fact-list.tsx'
 import { NotificationChoices } from '#features/users/web/notification-choices.tsx'
 import { OwnSettings } from '#features/users/web/own-settings.tsx'
+import { OwnSignature } from '#features/users/web/own-signature.tsx'
 import { isAdmin, roleLabel } from '#shared/roles.rules.ts'
 import { Card } from '#shared/ui/card.tsx'
 import { Link } from '#shared/ui/link.tsx'
@@ -34,6 +35,7 @@ export function OwnAccountPage() {
         </Card>
         <OwnSettings />
         <NotificationChoices />
+        <OwnSignature />
         <OwnPassword />
         <OwnSessions />
       </div>

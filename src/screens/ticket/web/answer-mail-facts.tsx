@@ -60,13 +60,13 @@ const Unknown = ({ query: { refetch, isRefetching } }: { query: FailedQuery }) =
 )
 
 function Frame({ text }: { text: string }) {
-  const { fullName, email } = useMe()
+  const { fullName, email, hasSignature } = useMe()
   const company = useCompanyName()
   const greets = hasGreeting(text) ? '' : '”Hej” och mottagarens förnamn, sedan '
   return (
     <p>
-      Mejlet börjar med {greets}”{personAt(fullName ?? email, company)} har svarat:”, och slutar med hur man svarar och
-      ”{company}”.
+      Mejlet börjar med {greets}”{personAt(fullName ?? email, company)} har svarat:”, och slutar med hur man svarar och{' '}
+      {hasSignature ? 'din signatur' : `”${company}”`}.
     </p>
   )
 }
