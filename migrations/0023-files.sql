@@ -24,6 +24,8 @@ create table files (
   comment_id uuid,
   is_internal boolean not null default false,
   enquiry_id uuid,
+  -- The reply to the enquiry that it was sent with, also after the enquiry's files have moved to a ticket.
+  enquiry_reply_id uuid,
   shown_in_portal boolean not null default false,
   name text not null
     constraint files_name_trimmed check (name = btrim(name) and name <> '')
@@ -65,6 +67,7 @@ create table files (
     and (ticket_id is null or customer_id is not null) and (comment_id is null or ticket_id is not null)),
   constraint files_attached_when_complete check (attached_at is null or state <> 'receiving'),
   constraint files_company_when_ready check (not is_company or state = 'ready'),
+  constraint files_reply_is_of_enquiry check (enquiry_reply_id is null or enquiry_id is not null or ticket_id is not null),
   constraint files_internal_with_comment check (not is_internal or comment_id is not null),
   constraint files_shown_is_document check (not shown_in_portal or customer_id is not null and ticket_id is null),
   -- An enquiry's files move to the ticket that is made from it.
@@ -74,12 +77,15 @@ create table files (
   constraint files_ticket foreign key (org_id, customer_id, ticket_id) references tickets (org_id, customer_id, id),
   constraint files_comment foreign key (org_id, ticket_id, comment_id, is_internal)
     references ticket_comments (org_id, ticket_id, id, is_internal),
-  constraint files_enquiry foreign key (org_id, enquiry_id) references enquiries on delete cascade
+  constraint files_enquiry foreign key (org_id, enquiry_id) references enquiries on delete cascade,
+  constraint files_enquiry_reply foreign key (org_id, enquiry_reply_id) references enquiry_replies
+    on delete set null (enquiry_reply_id)
 );
 create index files_unattached on files (created_at) where attached_at is null;
 create index files_of_ticket on files (org_id, ticket_id) where ticket_id is not null;
 create index files_of_customer on files (org_id, customer_id) where customer_id is not null and ticket_id is null;
 create index files_of_enquiry on files (org_id, enquiry_id) where enquiry_id is not null;
+create index files_of_enquiry_reply on files (org_id, enquiry_reply_id) where enquiry_reply_id is not null;
 create index files_of_sender on files (uploaded_by) where attached_at is null;
 create index files_checking on files (created_at) where state = 'checking';
 create index files_receiving on files (receiver) where state = 'receiving';
@@ -167,13 +173,15 @@ revoke all on function limit_unattached_files() from public;
 create trigger limit_unattached before insert on files for each row
   when (new.uploaded_by is not null and new.attached_at is null) execute function limit_unattached_files();
 
--- Files are attached in the transaction that creates the comment, ticket or enquiry, so that no other can add files meanwhile.
+-- Files are attached in the transaction that creates the comment, ticket, enquiry or reply, so that no other can add files
+-- meanwhile. The files of an enquiry and of its replies move to its ticket however many they are together.
 create function limit_attached_files() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if (select count(*) from stodpunkt.files
       where org_id = new.org_id and (ticket_id = new.ticket_id and comment_id is not distinct from new.comment_id
-        or enquiry_id = new.enquiry_id)) > stodpunkt.attached_files_max() then
+        or enquiry_id = new.enquiry_id and enquiry_reply_id is not distinct from new.enquiry_reply_id))
+    > stodpunkt.attached_files_max() then
     raise exception 'too many files of one parent'
       using errcode = 'check_violation', constraint = 'attached_files_at_most_max', table = 'files';
   end if;
@@ -181,7 +189,7 @@ begin
 end $$;
 revoke all on function limit_attached_files() from public;
 create trigger limit_attached after update of attached_at, ticket_id, comment_id, enquiry_id on files for each row
-  when (new.ticket_id is not null or new.enquiry_id is not null) execute function limit_attached_files();
+  when ((new.ticket_id is not null or new.enquiry_id is not null) and old.enquiry_id is null) execute function limit_attached_files();
 
 call protect('files');
 -- Attached files: staff see all, customers those that are public to them, visitors of the site the company's.
@@ -209,11 +217,14 @@ create policy sender_remove on files for delete to stodpunkt_app
   using (org_id = actor.org_id() and uploaded_by = actor.user_id() and attached_at is null
     and (actor.is_staff() or actor.is_customer()));
 
--- The sender may attach it to an own comment, a ticket that they opened, and for staff a customer.
+-- The sender may attach it to an own comment, a ticket that they opened, and for staff a customer or an own reply to an enquiry.
 create policy sender_attach on files for update to stodpunkt_app
   using (org_id = actor.org_id() and uploaded_by = actor.user_id() and attached_at is null
     and (actor.is_staff() or actor.is_customer()))
-  with check (org_id = actor.org_id() and uploaded_by = actor.user_id() and not is_company and enquiry_id is null
+  with check (org_id = actor.org_id() and uploaded_by = actor.user_id() and not is_company
+    and (enquiry_id is null and enquiry_reply_id is null or actor.is_staff() and exists (select from enquiry_replies r
+      where r.org_id = files.org_id and r.id = files.enquiry_reply_id and r.enquiry_id = files.enquiry_id
+        and r.author = actor.user_id()))
     and (actor.is_staff() or actor.is_customer() and (attached_at is null
       or customer_id = actor.customer_id() and ticket_id is not null and not is_internal))
     and (comment_id is null or exists (select from ticket_comments c
@@ -265,7 +276,7 @@ create policy jobs_read_received on files for select to stodpunkt_jobs using (st
 create policy jobs_remove_received on files for delete to stodpunkt_jobs using (state = 'receiving');
 grant select, delete on files to stodpunkt_app;
 grant insert (org_id, id, name, type, reserved_bytes, receiver, uploaded_by) on files to stodpunkt_app;
-grant update (is_company, customer_id, ticket_id, comment_id, is_internal, enquiry_id, shown_in_portal, type, bytes, sha256,
+grant update (is_company, customer_id, ticket_id, comment_id, is_internal, enquiry_id, enquiry_reply_id, shown_in_portal, type, bytes, sha256,
   width, height, variants, state, attached_at) on files to stodpunkt_app;
 grant delete on files to stodpunkt_site;
 grant select (org_id, id, is_company, name, type, bytes, sha256, width, height, variants, state, uploaded_by)
@@ -273,7 +284,7 @@ grant select (org_id, id, is_company, name, type, bytes, sha256, width, height, 
 grant insert (org_id, id, name, type, reserved_bytes, receiver) on files to stodpunkt_site;
 grant update (type, bytes, sha256, width, height, variants, reserved_bytes, state) on files to stodpunkt_site;
 grant delete on files to stodpunkt_jobs;
-grant select (org_id, id, ticket_id, comment_id, is_internal, enquiry_id, name, type, bytes, width, height, variants, state,
+grant select (org_id, id, ticket_id, comment_id, is_internal, enquiry_id, enquiry_reply_id, name, type, bytes, width, height, variants, state,
   receiver, created_at, attached_at) on files to stodpunkt_jobs;
 
 -- The content may be read when it is found clean; before that only by its sender, until it is complete.
@@ -286,7 +297,8 @@ create policy site_read on file_chunks for select to stodpunkt_site
     and (f.state = 'ready' or f.state = 'receiving' and f.uploaded_by is null)));
 create policy jobs_read on file_chunks for select to stodpunkt_jobs
   using (exists (select from files f where f.org_id = file_chunks.org_id and f.id = file_chunks.file_id
-    and (f.state = 'checking' or f.state = 'ready' and f.ticket_id is not null and not f.is_internal)));
+    and (f.state = 'checking' or f.state = 'ready'
+      and (f.ticket_id is not null and not f.is_internal or f.enquiry_id is not null))));
 create policy sender_write on file_chunks for insert to stodpunkt_app
   with check (exists (select from files f where f.org_id = file_chunks.org_id and f.id = file_chunks.file_id
     and f.state = 'receiving' and f.uploaded_by = actor.user_id()));

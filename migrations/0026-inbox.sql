@@ -45,7 +45,7 @@ create index enquiries_open on enquiries (org_id, created_at desc, id desc)
 drop index enquiries_unread;
 create index enquiries_unread on enquiries (org_id)
   where read_at is null and done_at is null and not is_suspect and kind <> 'automatic';
-grant select (authentication, reply_to, ticket_hint, comment_id, assigned_to) on enquiries to stodpunkt_jobs;
+grant select (authentication, reply_to, ticket_hint, comment_id, assigned_to, folded) on enquiries to stodpunkt_jobs;
 
 -- The SQL condition that the text contains each word: one or two letters must begin a word, longer ones may be part of one. Input
 -- that looks like a phone number is also compared as one. The input is quoted and its wildcards are escaped. `in_ascii` is the
@@ -128,13 +128,17 @@ alter table enquiry_replies
   -- The address that staff chose instead of the sender's; null: the sender's.
   add sent_to text constraint enquiry_replies_sent_to_is_of_staff check (sent_to is null or author is not null),
   add folded text constraint enquiry_replies_folded_length check (length(folded) between 1 and 20000),
-  add constraint enquiry_replies_folded_is_of_mail check (folded is null or author is null);
+  add constraint enquiry_replies_folded_is_of_mail check (folded is null or author is null),
+  -- Addresses that also get the reply.
+  add cc text[] not null default '{}' constraint enquiry_replies_cc_are_addresses check (cardinality(cc) <= 10
+    and array_to_string(cc, ' ') ~ '^([^@\u0001-\u0020\u007f,;:<>"()]+@[^@\u0001-\u0020\u007f,;:<>"()]+( |$))*$'),
+  add constraint enquiry_replies_cc_is_of_staff check (cc = '{}' or author is not null);
 alter policy staff_create on enquiry_replies
   with check (org_id = actor.org_id() and actor.is_staff() and author = actor.user_id()
     and (sent_to is null or exists (select from enquiries e
       where e.org_id = enquiry_replies.org_id and e.id = enquiry_replies.enquiry_id and enquiry_replies.sent_to = any (e.reply_to))));
-grant insert (sent_to) on enquiry_replies to stodpunkt_app;
-grant select (sent_to, created_at) on enquiry_replies to stodpunkt_jobs;
+grant insert (sent_to, cc) on enquiry_replies to stodpunkt_app;
+grant select (sent_to, cc, created_at) on enquiry_replies to stodpunkt_jobs;
 
 -- Receipts of mail and of the forms are counted together.
 create policy jobs_count on form_counters to stodpunkt_jobs using (true) with check (true);

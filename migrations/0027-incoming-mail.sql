@@ -121,7 +121,7 @@ create table mail_messages (
     constraint mail_messages_reference_ids_count check (cardinality(reference_ids) <= 20),
   from_name text not null constraint mail_messages_from_name_length check (length(from_name) <= 200),
   from_address text constraint mail_messages_from_address_length check (length(from_address) <= 254),
-  -- Other recipients: contacts of the customer get copies of the ticket, others are suggested to staff.
+  -- Other recipients: contacts of the customer get copies of the ticket, others, and those of an enquiry, are suggested to staff.
   recipients jsonb not null default '[]'
     constraint mail_messages_recipients_is_list check (jsonb_typeof(recipients) = 'array' and jsonb_array_length(recipients) <= 50),
   subject text not null constraint mail_messages_subject_length check (length(subject) <= 2000),
@@ -587,7 +587,7 @@ begin
   perform set_config(name, before[position], true) from unnest(settings) with ordinality as setting (name, position);
 
   update stodpunkt.files f set customer_id = target.customer_id, ticket_id = landed, comment_id = comment, enquiry_id = null
-  where f.org_id = org and f.enquiry_id = mail;
+  where f.org_id = org and f.enquiry_id = mail and f.enquiry_reply_id is null;
   update stodpunkt.enquiries e set comment_id = comment, done_at = coalesce(done_at, now()),
     read_at = coalesce(read_at, now()), is_suspect = false, version = version + 1
   where e.org_id = org and e.id = mail;
@@ -604,7 +604,8 @@ grant execute on function accept_mail(uuid, uuid) to stodpunkt_app;
 create function files_left(org uuid, ticket uuid, comment uuid, enquiry uuid) returns integer
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select stodpunkt.attached_files_max() - count(*)::integer from stodpunkt.files
-  where org_id = org and (ticket_id = ticket and comment_id is not distinct from comment or enquiry_id = enquiry)
+  where org_id = org and (ticket_id = ticket and comment_id is not distinct from comment
+    or enquiry_id = enquiry and enquiry_reply_id is null)
 $$;
 revoke all on function files_left(uuid, uuid, uuid, uuid) from public;
 grant execute on function files_left(uuid, uuid, uuid, uuid) to stodpunkt_jobs;

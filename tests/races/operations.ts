@@ -197,6 +197,11 @@ export const enquiryOperations: Operation[] = [
   ),
   technician('read it', (call, { enquiryId }) => call(enquiries.read, { params: { id: enquiryId } })),
   technician(
+    'forward it',
+    (call, { enquiryId }) => call(enquiries.forward, { params: { id: enquiryId }, body: { to: 'lo@example.se' } }),
+    { adds: [ofEnquiry('enquiry_forwards')], audits: 'forwarded enquiry' },
+  ),
+  technician(
     'answer',
     (call, { enquiryId }) => call(enquiries.reply, { params: { id: enquiryId }, body: { text: 'Vi hör av oss' } }),
     { adds: [ofEnquiry('enquiry_replies')], audits: 'answered enquiry' },

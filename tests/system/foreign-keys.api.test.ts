@@ -56,6 +56,7 @@ const responses: Record<string, string> = {
     'written with a time row of the customer, for which time_entries_customer is checked first',
   customer_time_sums_org_id_customer_id_fkey: 'the same',
   enquiry_replies_enquiry: 'answer: 404, tested below',
+  enquiry_forwards_enquiry: 'forward it: 404, tested below',
   tickets_made_of: 'make a ticket: 404, tested below',
   mail_messages_mailbox: 'written by the reader of the mailbox, which ends when it is removed',
   mail_messages_enquiry: 'written with the enquiry, or while its row is locked by the reply',
@@ -172,7 +173,14 @@ test('A-241: removing a customer waits for a login being invited, and archives b
 
 const onEnquiries = operationsNamed(
   enquiryOperations,
-  ...['answer', 'make a ticket of the enquiry', 'make a ticket and a customer of it', 'mark done', 'read it'],
+  ...[
+    'answer',
+    'forward it',
+    'make a ticket of the enquiry',
+    'make a ticket and a customer of it',
+    'mark done',
+    'read it',
+  ],
 )
 
 test.each(onEnquiries)('A-241: $name, while the enquiry is removed: waits, then gets 404', async (operation) => {

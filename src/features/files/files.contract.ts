@@ -24,7 +24,7 @@ export const UNATTACHED_FILE_HOURS = 24
 export const UNATTACHED_FILES_MAX = 30
 /** How many files a portal login may upload in a day, attached or not. */
 export const PORTAL_FILES_PER_DAY = 100
-/** How many files a comment, a ticket itself or an enquiry may have. */
+/** How many files a comment, a ticket itself, an enquiry or a reply to it may have. */
 export const ATTACHED_FILES_MAX = 10
 
 /** The size of a picture from a visitor who is not signed in, and of all such pictures in a day. */
@@ -35,6 +35,7 @@ export const ANONYMOUS_PIXELS_MAX = 25_000_000
 
 /** How much a mail to people without a login attaches; larger files stay in the ticket. */
 export const MAIL_FILES_MAX_BYTES = 15 * MB
+export const MAIL_FILES_TOO_LARGE = `Filerna är för stora för ett mejl. De får vara högst ${MAIL_FILES_MAX_BYTES / MB} MB tillsammans.`
 
 /** Who sent the mail with the file. Files of a known sender are never refused for the quota. */
 export const mailSenders = ['known', 'stranger'] as const

@@ -11,6 +11,8 @@ type Files = {
   commentId: string | null
   isInternal: Generated<boolean>
   enquiryId: string | null
+  /** The reply to an enquiry that it was sent with. */
+  enquiryReplyId: string | null
   shownInPortal: Generated<boolean>
   name: string
   type: string

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CustomerName, NewCustomer } from '#features/customers/customers.contract.ts'
 import { AttachedFile } from '#features/files/files.contract.ts'
 import { SenderAuthentication, senderAuthenticationLabels } from '#features/tickets/sender-authentication.contract.ts'
-import { Assignee, TicketPriority, ticketTexts, Viewers } from '#features/tickets/tickets.contract.ts'
+import { Assignee, Person, TicketPriority, ticketTexts, Viewers } from '#features/tickets/tickets.contract.ts'
 import {
   Cursor,
   del,
@@ -15,16 +15,13 @@ import {
   post,
   put,
   requiredId,
-  requiredLine,
-  requiredText,
   SearchText,
   Version,
 } from '#shared/contract.ts'
-import { EMAIL_MAX } from '#shared/limits.rules.ts'
+import { EnquiryForward, EnquiryReply, NewForward, NewReply } from './answers.contract.ts'
 
 export const ENQUIRY_NOT_FOUND = 'Förfrågan finns inte'
 export const ENQUIRY_HAS_TICKET = 'Förfrågan har redan blivit ett ärende'
-export const REPLY_MAX = 10_000
 /** Label of a ticket created from an enquiry whose sender is not authenticated. */
 const SENDER_UNVERIFIED = 'avsändare ej verifierad'
 
@@ -47,8 +44,6 @@ export const enquiryKindLabels = {
   mail: 'Mejl',
   automatic: 'Automatiskt mejl',
 } as const satisfies Record<EnquiryKind, string>
-
-const Person = z.object({ id: Id, fullName: z.string() })
 
 export const EnquiryRow = z.object({
   id: Id,
@@ -78,23 +73,6 @@ export const EnquiryRow = z.object({
 })
 export type EnquiryRow = z.infer<typeof EnquiryRow>
 
-/** The author is null when the sender of the enquiry wrote it by mail. */
-export const EnquiryReply = z.object({
-  id: Id,
-  createdAt: z.iso.datetime(),
-  author: Person.nullable(),
-  text: z.string(),
-  /** Quotation and signature of the sender's mail. */
-  folded: z.string().nullable(),
-  /** The recipient, when it is not the sender of the enquiry. */
-  sentTo: z.string().nullable(),
-  /** The mail that it was received as. */
-  mailId: Id.nullable(),
-  /** How the sender of that mail was authenticated. */
-  authentication: SenderAuthentication.nullable(),
-})
-export type EnquiryReply = z.infer<typeof EnquiryReply>
-
 export const Enquiry = EnquiryRow.omit({ excerpt: true }).extend({
   message: z.string(),
   /** Quotation and signature of the mail that it was received as. */
@@ -106,7 +84,10 @@ export const Enquiry = EnquiryRow.omit({ excerpt: true }).extend({
   /** The DKIM signature that authenticates the sender does not cover Reply-To, which may have been added on the way. */
   isReplyToUnsigned: z.boolean(),
   replies: z.array(EnquiryReply),
-  /** The addresses that a reply did not reach. */
+  forwards: z.array(EnquiryForward),
+  /** The other recipients of the sender's newest mail, whom a reply may be copied to. */
+  alsoGot: z.array(z.object({ name: z.string(), address: z.string() })),
+  /** The addresses that a reply or a forwarded mail did not reach. */
   undelivered: z.array(z.string()),
 })
 export type Enquiry = z.infer<typeof Enquiry>
@@ -136,18 +117,6 @@ export const ChangedEnquiry = z.strictObject({
   version: Version,
 })
 export type ChangedEnquiry = z.output<typeof ChangedEnquiry>
-
-export const NO_REPLY_TO = 'Mejlet vill inte ha svar till den adressen'
-
-export const NewReply = z.strictObject({
-  /** One of the addresses that the mail names for answers; null: the sender. */
-  to: requiredLine(NO_REPLY_TO).max(EMAIL_MAX).nullable().default(null),
-  text: requiredText('Skriv ett svar').max(
-    REPLY_MAX,
-    `Svaret får max vara ${REPLY_MAX.toLocaleString('sv-SE')} tecken`,
-  ),
-})
-export type NewReply = z.output<typeof NewReply>
 
 /** A customer with the sender's e-mail or phone number. Staff confirm it; nothing is matched automatically. */
 export const CustomerSuggestion = CustomerName.extend({
@@ -207,10 +176,20 @@ export const enquiries = {
   }),
   reply: post('/api/enquiries/:id/replies', {
     allow: 'staff',
-    summary: 'Replies to the sender by mail, or to an address in Reply-To; 422 for another address',
+    summary:
+      'Replies to the sender by mail, or to an address in Reply-To, with copies and files, and with `completes` marks the enquiry done; 422 for another address, for an own mailbox and for more than a mail can carry',
     params: IdParams,
     body: NewReply,
     returns: EnquiryReply,
+    creates: true,
+  }),
+  forward: post('/api/enquiries/:id/forwards', {
+    allow: 'staff',
+    summary:
+      'Mails the enquiry and its files to somebody else; 422 for an own mailbox and for more than a mail can carry',
+    params: IdParams,
+    body: NewForward,
+    returns: EnquiryForward,
     creates: true,
   }),
   renewPresence: put('/api/enquiries/:id/presence', {

@@ -41,8 +41,21 @@ type EnquiryReplies = {
   author: string | null
   /** The recipient, when it is not the sender of the enquiry. */
   sentTo: string | null
+  /** The addresses that get it too. */
+  cc: Generated<string[]>
   text: string
   folded: GeneratedAlways<string | null>
+  createdAt: GeneratedAlways<string>
+}
+
+type EnquiryForwards = {
+  orgId: string
+  id: string
+  enquiryId: string
+  author: string
+  sentTo: string
+  note: string | null
+  fileIds: Generated<string[]>
   createdAt: GeneratedAlways<string>
 }
 
@@ -157,6 +170,7 @@ declare module '#platform/database/schema.ts' {
   interface Schema {
     enquiries: Enquiries
     enquiryReplies: EnquiryReplies
+    enquiryForwards: EnquiryForwards
     removedEnquiries: RemovedEnquiries
     mailServers: MailServers
     mailboxes: Mailboxes

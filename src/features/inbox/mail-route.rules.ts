@@ -113,7 +113,8 @@ export function routeMail(facts: MailFacts): MailRoute {
   const inbox = (reason: InboxReason) => ({ outcome: 'enquiry', ticketId: ticket?.id ?? null, reason }) as const
   if (facts.isAutomatic) return byRule(facts, isAuthenticated) ?? { outcome: 'automatic', ticketId: ticket?.id ?? null }
   if (facts.isOld) return inbox('old')
-  // Only the enquiry's addresses got the Message-ID, so whoever answers it from one of them can read that mailbox.
+  // Only the enquiry's addresses, and those to whom staff copied a reply, got the Message-ID, so whoever answers it from one of
+  // the enquiry's addresses can read that mailbox. Forwarded mail is in no thread for this reason.
   const isEnquirer = enquiry !== null && from !== null && enquiry.addresses.includes(from)
   if (ticket) {
     const answer = isAuthenticated ? answerTo(ticket, facts) : undefined

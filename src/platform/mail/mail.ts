@@ -27,6 +27,8 @@ export type Mail = {
   /** The organization whose administrators may read it when it cannot be sent; null for none. */
   orgId: string | null
   to: string
+  /** The recipients that the mail names, when each of several gets a mail of its own with the same content. */
+  shownAs?: { to: string; cc: string[] }
   subject: string
   text: string
   /**

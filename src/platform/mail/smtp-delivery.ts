@@ -76,13 +76,15 @@ function codeOf({ code, originalCode, responseCode, response = '' }: SmtpError):
 }
 
 const messageOf = (
-  { to, subject, autoSubmitted = 'auto-generated', attachments = [] }: Mail,
+  { to, shownAs, subject, autoSubmitted = 'auto-generated', attachments = [] }: Mail,
   { text, from, branding, ids, replyTo }: Envelope,
 ) => {
   const { html, attachments: shown = [] } = branding ? htmlOf(text, branding) : {}
   return {
     from,
-    to: { name: '', address: to },
+    to: addressee(shownAs?.to ?? to),
+    // Of those named only `to` gets this one.
+    ...(shownAs && { cc: shownAs.cc.map(addressee), envelope: { from, to: addressee(to) } }),
     subject: subjectHeader(subject),
     text,
     ...(html !== undefined && { html }),
@@ -100,13 +102,13 @@ const messageOf = (
   }
 }
 
+const addressee = (address: string) => ({ name: '', address })
+
 /** The Auto-Submitted header for auto-responders, and for a receipt the null return path. */
 export function submissionOf(to: string, autoSubmitted: AutoSubmitted) {
   if (autoSubmitted === 'no') return {}
   const headers = { 'Auto-Submitted': autoSubmitted }
-  return autoSubmitted === 'auto-replied'
-    ? { headers, envelope: { from: '', to: { name: '', address: to } } }
-    : { headers }
+  return autoSubmitted === 'auto-replied' ? { headers, envelope: { from: '', to: addressee(to) } } : { headers }
 }
 
 /** nodemailer logs when it has written the end of a mail's body: before that no server can have accepted the mail. */

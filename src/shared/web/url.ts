@@ -51,8 +51,15 @@ export function useRememberListUrl(list: string) {
   useEffect(() => {
     client.setQueryDefaults(listUrlKey(list), { gcTime: Number.POSITIVE_INFINITY })
     client.setQueryData(listUrlKey(list), search ? `${list}?${search}` : list)
+    client.setQueryDefaults(LAST_LIST, { gcTime: Number.POSITIVE_INFINITY })
+    client.setQueryData(LAST_LIST, list)
   }, [client, list, search])
 }
+
+const LAST_LIST = ['last-list']
+
+/** The list that was shown last. */
+export const useLastList = (): string | undefined => useQueryClient().getQueryData<string>(LAST_LIST)
 
 /** Path and query with which the list was last shown, for links back to it. Cleared with the query cache at sign-out. */
 export const useListUrl = (list: string): string => useQueryClient().getQueryData<string>(listUrlKey(list)) ?? list

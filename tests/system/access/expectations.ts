@@ -155,6 +155,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   ],
   'DELETE /api/enquiries/:id': { ...admin, ids: ['enquiry'], done: 204 },
   'POST /api/enquiries/:id/replies': { ...staff, ids: ['enquiry'], sends: { text: 'Hej' } },
+  'POST /api/enquiries/:id/forwards': { ...staff, ids: ['enquiry'], sends: { to: 'lo@example.se' } },
   'PUT /api/enquiries/:id/presence': { ...staff, ids: ['enquiry'] },
   'DELETE /api/enquiries/:id/presence': { ...staff, ids: ['enquiry'], done: 204 },
   'GET /api/enquiries/:id/suggestions': { ...staff, ids: ['enquiry'] },

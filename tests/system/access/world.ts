@@ -279,6 +279,9 @@ async function fillCannedAnswer(h: Harness, put: Put, staff: Person) {
 
 async function fillEnquiry(h: Harness, put: Put, { orgId, staff }: Scope) {
   const enquiry = await anEnquiry(h, { orgId, name: put('Sändare', 'staff'), message: put('Fråga', 'staff') })
-  await h.as(staff).call(enquiries.reply, { params: { id: enquiry }, body: { text: put('Besked', 'staff') } })
+  const params = { id: enquiry }
+  await h.as(staff).call(enquiries.reply, { params, body: { text: put('Besked', 'staff') } })
+  const note = put('Vidare', 'staff')
+  await h.as(staff).call(enquiries.forward, { params, body: { to: `${put('vidare', 'staff')}@example.se`, note } })
   return { enquiry }
 }

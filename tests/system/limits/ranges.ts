@@ -16,9 +16,15 @@ import {
   EQUIPMENT_PLACE_MAX,
   EQUIPMENT_SERIAL_MAX,
 } from '#features/equipment/equipment.contract.ts'
-import { CHUNK_BYTES, CHUNKS_MAX, FILE_MAX_BYTES, FINDING_MAX } from '#features/files/files.contract.ts'
+import {
+  ATTACHED_FILES_MAX,
+  CHUNK_BYTES,
+  CHUNKS_MAX,
+  FILE_MAX_BYTES,
+  FINDING_MAX,
+} from '#features/files/files.contract.ts'
 import { FILE_NAME_MAX } from '#features/files/files.rules.ts'
-import { REPLY_MAX } from '#features/inbox/enquiries.contract.ts'
+import { REPLY_COPIES_MAX, REPLY_MAX } from '#features/inbox/answers.contract.ts'
 import { ENQUIRY_TEXT_MAX } from '#features/inbox/forms.contract.ts'
 import {
   BOUNCES_MAX,
@@ -65,8 +71,12 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ['enquiries_email_is_one_address', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
   ['enquiries_phone_length', 'PHONE_MAX in limits.rules.ts', PHONE_MAX],
   ['enquiries_message_length', 'ENQUIRY_TEXT_MAX in forms.contract.ts', ENQUIRY_TEXT_MAX],
+  ['enquiry_replies_text_length', 'REPLY_MAX in answers.contract.ts', REPLY_MAX],
+  ['enquiry_replies_cc_are_addresses', 'REPLY_COPIES_MAX in answers.contract.ts', REPLY_COPIES_MAX],
+  ['enquiry_forwards_sent_to_is_one_address', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['enquiry_forwards_note_length', 'REPLY_MAX in answers.contract.ts', REPLY_MAX],
+  ['enquiry_forwards_file_ids_limit', 'ATTACHED_FILES_MAX in files.contract.ts', ATTACHED_FILES_MAX],
   ['staff_settings_signature_length', 'SIGNATURE_MAX in own-settings.contract.ts', SIGNATURE_MAX],
-  ['enquiry_replies_text_length', 'REPLY_MAX in enquiries.contract.ts', REPLY_MAX],
   ['contacts_name_length', 'FULL_NAME_MAX in limits.rules.ts', FULL_NAME_MAX],
   ['contacts_title_length', 'CONTACT_TITLE_MAX in contacts.contract.ts', CONTACT_TITLE_MAX],
   ['contacts_phone_length', 'PHONE_MAX in limits.rules.ts', PHONE_MAX],

@@ -10,10 +10,12 @@ import { type AttachedFile, type FileState, TOO_MANY_FILES } from '../files.cont
 const FILES_GONE = 'En fil finns inte längre. Ta bort den och välj den igen.'
 const tooMany = () => invalidField('fileIds', TOO_MANY_FILES)
 
-type Parent = { customerId: string; ticketId?: string; commentId?: string; isInternal?: boolean }
+type Parent =
+  | { customerId: string; ticketId?: string; commentId?: string; isInternal?: boolean }
+  | { enquiryId: string; enquiryReplyId: string }
 
 /**
- * Attaches files to a customer, or to a new ticket or comment in the transaction that creates it. Throws 422 unless the actor has
+ * Attaches files to a customer, or to a new ticket, comment or reply to an enquiry in the transaction that creates it. Throws 422 unless the actor has
  * completely uploaded each file and it is unattached.
  */
 export async function attachFiles(db: Db, { userId }: Actor, ids: string[], parent: Parent): Promise<AttachedFile[]> {
@@ -33,7 +35,7 @@ export async function attachFiles(db: Db, { userId }: Actor, ids: string[], pare
   return attached.sort((a, b) => (a.id < b.id ? -1 : 1)).map((file) => attachedFile(file))
 }
 
-/** Moves the files of an enquiry to the ticket that is created from it. */
+/** Moves the files of an enquiry and of its replies to the ticket that is created from it. */
 export const moveFilesToTicket = (db: Db, enquiryId: string, parent: { customerId: string; ticketId: string }) =>
   db
     .updateTable('files')
@@ -103,7 +105,22 @@ export async function filesOfEnquiry(db: Db, enquiryId: string): Promise<Attache
     .selectFrom('files')
     .select(fileColumns)
     .where('enquiryId', '=', enquiryId)
+    .where('enquiryReplyId', 'is', null)
     .orderBy('id')
     .execute()
   return rows.map((file) => attachedFile(file))
+}
+
+/** The files sent with replies to enquiries, by reply, also those that have moved to a ticket. */
+export async function filesOfReplies(db: Db, replyIds: string[]): Promise<Map<string | null, AttachedFile[]>> {
+  if (replyIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('files')
+    .select(fileColumns)
+    .select('enquiryReplyId')
+    .where('enquiryReplyId', 'in', replyIds)
+    .orderBy('id')
+    .execute()
+  const grouped = Map.groupBy(rows, ({ enquiryReplyId }) => enquiryReplyId)
+  return new Map([...grouped].map(([id, files]) => [id, files.map((file) => attachedFile(file))]))
 }

@@ -1,5 +1,6 @@
-// Public files of tickets for outgoing mail, read by the jobs' role.
+// Public files of tickets and of Inkorg for outgoing mail, read by the jobs' role.
 import { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import type { Database, Db } from '#platform/database/database.ts'
 import type { FileState } from '../files.contract.ts'
 import { canBePreviewed } from '../picture-types.rules.ts'
@@ -29,12 +30,32 @@ export const listMailedFiles = (
     .orderBy('id')
     .execute()
 
+/** The files of a reply to an enquiry, in the order they were sent. */
+export const listFilesOfReply = (db: Db, orgId: string, enquiryReplyId: string): Promise<MailedFile[]> =>
+  db
+    .selectFrom('files')
+    .select(['id', 'name', 'type', 'bytes', 'state'])
+    .where((eb) => eb.and({ orgId, enquiryReplyId }))
+    .orderBy('id')
+    .execute()
+
+/** Those of these files that a mail may contain or name. */
+export const listFilesById = (db: Db, orgId: string, ids: string[]): Promise<MailedFile[]> =>
+  db
+    .selectFrom('files')
+    .select(['id', 'name', 'type', 'bytes', 'state'])
+    .where('orgId', '=', orgId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('id')
+    .execute()
+
 /** The names of the files of an enquiry, in the order they were sent. */
 export async function namesOfEnquiryFiles(db: Db, orgId: string, enquiryId: string): Promise<string[]> {
   const files = await db
     .selectFrom('files')
     .select(['id', 'name'])
     .where((eb) => eb.and({ orgId, enquiryId }))
+    .where('enquiryReplyId', 'is', null)
     .orderBy('id')
     .execute()
   return files.map(({ name }) => name)

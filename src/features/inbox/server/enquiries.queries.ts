@@ -18,7 +18,7 @@ import {
   type EnquiryFilter,
   type EnquiryRow,
 } from '../enquiries.contract.ts'
-import { listReplies, listUndelivered } from './replies.queries.ts'
+import { listForwards, listReplies, listUndelivered } from './replies.queries.ts'
 
 const EXCERPT_LENGTH = 200
 
@@ -181,18 +181,23 @@ export async function getEnquiry(db: Db, id: string): Promise<Enquiry> {
     .where('enquiries.id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound(ENQUIRY_NOT_FOUND)
-  const mail = await db
+  const mails = await db
     .selectFrom('mailMessages')
-    .select(['id', 'remarks'])
+    .select(['id', 'remarks', 'outcome', 'recipients'])
     .where('enquiryId', '=', id)
-    .where('outcome', 'in', ['enquiry', 'automatic'])
-    .executeTakeFirst()
+    .where('outcome', 'in', ['enquiry', 'automatic', 'enquiry_reply'])
+    .orderBy('receivedAt')
+    .orderBy('id')
+    .execute()
+  const mail = mails.find(({ outcome }) => outcome !== 'enquiry_reply')
   return {
     ...toEnquiry(row),
     mailId: mail?.id ?? null,
     isReplyToUnsigned: mail?.remarks.includes('unsigned_reply_to') ?? false,
     files: await filesOfEnquiry(db, id),
     replies: await listReplies(db, id),
+    forwards: await listForwards(db, id),
+    alsoGot: mails.at(-1)?.recipients ?? [],
     undelivered: await listUndelivered(db, id),
   }
 }

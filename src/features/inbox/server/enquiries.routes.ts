@@ -11,6 +11,7 @@ import {
   readEnquiry,
   removeEnquiry,
 } from './enquiries.queries.ts'
+import { forwardEnquiry } from './forwards.queries.ts'
 import { makeTicket, suggestCustomers } from './making-tickets.queries.ts'
 import { replyTo } from './replies.queries.ts'
 
@@ -21,6 +22,7 @@ export function enquiryRoutes(app: App, presence: Presence) {
   serve(app, enquiries.change, ({ db, actor, params, body }) => changeEnquiry(db, actor, params.id, body))
   serve(app, enquiries.remove, ({ db, actor, params }) => removeEnquiry(db, actor, params.id))
   serve(app, enquiries.reply, ({ db, actor, params, body }) => replyTo(db, actor, params.id, body))
+  serve(app, enquiries.forward, ({ db, actor, params, body }) => forwardEnquiry(db, actor, params.id, body))
   serve(app, enquiries.renewPresence, async ({ db, actor, params }) => {
     const { orgId } = await enquiryScope(db, params.id)
     return renewPresence(db, actor, { orgId, rowId: params.id }, presence)

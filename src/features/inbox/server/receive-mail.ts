@@ -115,10 +115,12 @@ async function receive(
     await enqueue(db, MAIL_RECEIPT, { orgId, mailId: id }, { attempts: RECEIPT_ATTEMPTS })
   await notifyOfFiles(db, { orgId, mailId: id }, { route, facts, attachments, receipts, now })
   const reason = route.outcome === 'enquiry' ? route.reason : null
-  const isInTicket = route.outcome === 'comment' || route.outcome === 'ticket'
-  const recipients = isInTicket ? await recipientsOf(db, { orgId, sendsAs }, mail) : []
+  const recipients = namesOthers.has(route.outcome) ? await recipientsOf(db, { orgId, sendsAs }, mail) : []
   return store(db, { ...record, outcome: route.outcome, reason, effect, attachments, recipients })
 }
+
+/** The outcomes after which staff may answer the mail's other recipients too. */
+const namesOthers = new Set<MailRoute['outcome']>(['comment', 'ticket', 'enquiry', 'enquiry_reply'])
 
 type Notice = { route: MailRoute; facts: MailFacts; attachments: StoredAttachment[]; receipts: Receipts; now: Date }
 

@@ -4,6 +4,7 @@ import type { Mailer } from '#platform/mail/mail.ts'
 import type { MailThreads } from '#platform/mail/mail-threads.ts'
 import { deleteOldSentMail } from '#platform/mail/sent-mail.ts'
 import { formSchedule, formTasks } from './forms-mail.ts'
+import { ENQUIRY_FORWARD_MAIL, forwardMail } from './forward-mail.ts'
 import { leftOutMail, MAIL_LEFT_OUT } from './left-out-mail.ts'
 import {
   PLUS_CHECK,
@@ -31,6 +32,7 @@ type Parts = { database: Database; mailer: Mailer; appUrl: string; threads: Mail
 export const inboxTasks = (parts: Parts): Tasks => ({
   ...formTasks(parts),
   [ENQUIRY_REPLY_MAIL]: replyMail(parts),
+  [ENQUIRY_FORWARD_MAIL]: forwardMail(parts),
   [MAIL_RECEIPT]: mailReceipt(parts),
   [MAIL_LEFT_OUT]: leftOutMail(parts),
   [UNDELIVERED_MAIL]: undeliveredMail(parts),

@@ -6,6 +6,7 @@ import { call } from '#shared/web/call.ts'
 import { invalidate } from '#shared/web/invalidate.ts'
 import { pendingChanges } from '#shared/web/pending-changes.ts'
 import { useRowVersions } from '#shared/web/row-versions.ts'
+import type { NewForward, NewReply } from '../answers.contract.ts'
 import { type Enquiry, EnquiryFilter, enquiries, type TicketOfEnquiry } from '../enquiries.contract.ts'
 import { SEARCH_COUNTS } from './search-counts.api.ts'
 
@@ -137,24 +138,40 @@ export function useRemoveEnquiry(id: string) {
   })
 }
 
-/** Replies to the sender and appends the reply to the cached enquiry. */
+type ReplyToSend = { reply: z.input<typeof NewReply>; idempotencyKey: string }
+
+/** Replies to the sender, and appends the reply to the cached enquiry, which it may complete. */
 export function useSendReply(id: string) {
   const client = useQueryClient()
   const refetch = useRefetchEnquiry(id)
   const { queryKey } = enquiryQuery(id)
   return useMutation({
-    mutationFn: ({ text, to, idempotencyKey }: { text: string; to: string | null; idempotencyKey: string }) =>
-      call(enquiries.reply, { params: { id }, body: { text, to } }, { idempotencyKey }),
-    onSuccess: async (sent) => {
+    mutationFn: ({ reply, idempotencyKey }: ReplyToSend) =>
+      call(enquiries.reply, { params: { id }, body: reply }, { idempotencyKey }),
+    onSuccess: async (sent, { reply: { completes = false } }) => {
       // A response in flight does not contain the reply yet.
       await client.cancelQueries({ queryKey })
       client.setQueryData(queryKey, (cached) =>
         !cached || cached.replies.some((reply) => reply.id === sent.id)
           ? cached
-          : { ...cached, replies: [...cached.replies, sent] },
+          : {
+              ...cached,
+              replies: [...cached.replies, sent],
+              doneAt: completes ? (cached.doneAt ?? sent.createdAt) : cached.doneAt,
+            },
       )
       refetch()
     },
+  })
+}
+
+/** Mails the enquiry to somebody else. */
+export function useForwardEnquiry(id: string) {
+  const refetch = useRefetchEnquiry(id)
+  return useMutation({
+    mutationFn: ({ forward, idempotencyKey }: { forward: z.input<typeof NewForward>; idempotencyKey: string }) =>
+      call(enquiries.forward, { params: { id }, body: forward }, { idempotencyKey }),
+    onSuccess: refetch,
   })
 }
 

@@ -6,6 +6,7 @@ import { Button } from '#shared/ui/button.tsx'
 import { Card } from '#shared/ui/card.tsx'
 import { Link } from '#shared/ui/link.tsx'
 import { SavedSelect } from '#shared/ui/select-input.tsx'
+import { useShortcut } from '#shared/web/shortcut.ts'
 import type { Enquiry } from '../enquiries.contract.ts'
 import type { EnquiryChanges } from './enquiries.api.ts'
 import { RemoveEnquiry } from './remove-enquiry.tsx'
@@ -20,6 +21,8 @@ export function EnquiryFacts({ enquiry, onChange }: Props) {
   const { userId } = useMe()
   const staff = useStaff(assignee)
   const assign = (id: string) => onChange({ assignee: staff.personOf(id) })
+  const canTake = assignee?.id !== userId && staff.personOf(userId) !== null
+  useShortcut('t', canTake ? () => void assign(userId) : undefined)
   return (
     <Card>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 @max-xs:grid-cols-1 @xl:grid-cols-3">
@@ -55,9 +58,7 @@ export function EnquiryFacts({ enquiry, onChange }: Props) {
             choices={staff.choices}
           />
         </div>
-        {assignee?.id !== userId && staff.personOf(userId) && (
-          <Button onPress={() => void assign(userId)}>Tilldela mig</Button>
-        )}
+        {canTake && <Button onPress={() => void assign(userId)}>Tilldela mig</Button>}
       </div>
       <div className="mt-4 border-t border-line pt-4">
         <RemoveEnquiry id={enquiry.id} />

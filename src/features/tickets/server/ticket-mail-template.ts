@@ -1,4 +1,5 @@
-import { type FileState, MAIL_FILES_MAX_BYTES } from '#features/files/files.contract.ts'
+import { MAIL_FILES_MAX_BYTES } from '#features/files/files.contract.ts'
+import { mailedFilesText } from '#features/files/server/mailed-files-text.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { mailText } from '#platform/mail/mail-template.ts'
 import { FOLDED_TITLE } from '#shared/folded.rules.ts'
@@ -88,26 +89,12 @@ export const carriesFiles = ({ kind }: Recipient, { files }: Pick<TicketEvent, '
   files.reduce((sum, { state, bytes }) => sum + (state === 'ready' ? bytes : 0), 0) <= MAIL_FILES_MAX_BYTES
 
 function filesSentence(recipient: Recipient, event: TicketEvent): string[] {
-  const named = (...states: FileState[]) =>
-    listText(event.files.filter(({ state }) => states.includes(state)).map(({ name }) => onOneLine(name)))
   const hasLogin = recipient.kind === 'staff' || recipient.kind === 'login'
   const isCarried = hasLogin || carriesFiles(recipient, event)
-  const attached = named('ready')
-  const sentences = [
-    attached && (isCarried ? `Bifogat: ${attached}` : `För stort för ett mejl: ${attached}. ${elsewhere}`),
-    ...(['checking', 'unchecked'] as const).map((state) => {
-      const names = named(state)
-      return names && `${notSent[state]}: ${names}. ${hasLogin ? '' : elsewhere}`.trim()
-    }),
-    named('infected') && `Innehöll skadlig kod och är borttaget: ${named('infected')}.`,
-  ]
-  return sentences.filter((sentence) => sentence !== '')
+  return mailedFilesText(event.files, { isCarried, elsewhere: hasLogin ? '' : ELSEWHERE })
 }
 
-const elsewhere = 'Det ligger i ärendet hos oss. Hör av dig, så får du det på annat sätt.'
-const notSent = { checking: 'Kontrolleras för skadlig kod', unchecked: 'Kunde inte kontrolleras för skadlig kod' }
-
-const listText = (names: string[]) => new Intl.ListFormat('sv-SE').format(names)
+const ELSEWHERE = 'Det ligger i ärendet hos oss. Hör av dig, så får du det på annat sätt.'
 
 const statusSentences = {
   open: 'Ärendet är nu öppet.',

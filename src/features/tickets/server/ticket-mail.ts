@@ -22,10 +22,11 @@ const RecipientPayload = EventPayload.extend({
   to: z.union([z.object({ userId: Id }), z.object({ contactId: Id }), z.object({ customerId: Id })]),
 })
 
-const LOOK_AGAIN_SECONDS = 20
+/** How long a mail waits before it looks again whether its files are checked. */
+export const LOOK_AGAIN_SECONDS = 20
 
 /** Whether its files are still being checked for viruses and the wait is not too long yet. */
-const waitsForFiles = ({ files, at }: TicketEvent, now: Date) =>
+export const waitsForFiles = ({ files, at }: Pick<TicketEvent, 'files' | 'at'>, now: Date) =>
   files.some(({ state }) => state === 'checking') && now.getTime() - Date.parse(at) < MAIL_WAITS_MINUTES * 60_000
 
 /** The task that finds the recipients of an event and, once its files are checked, enqueues a mail for each. */

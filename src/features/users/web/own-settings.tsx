@@ -9,7 +9,7 @@ import { ownSettingsQuery, useChangeOwnSettings } from './own-settings.api.ts'
 
 const labels: Record<Exclude<keyof Settings, NotificationChoice | 'signature'>, string> = {
   takesAnswered: 'Jag blir ansvarig när jag svarar kunden i ett ärende utan ansvarig',
-  advances: 'Nästa ärende öppnas när jag har valt Skicka och lös',
+  advances: 'Nästa ärende öppnas när jag har valt Skicka och lös eller Svara och klar',
   usesShortcuts: 'Bokstäver är kortkommandon. Tryck ? för att se dem',
 }
 

@@ -117,6 +117,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   // Half of them are suspected spam.
   enquiries: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
   enquiry_replies: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
+  enquiry_forwards: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   time_entries: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
   expenses: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
   // Each user's own.
@@ -166,7 +167,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   // One of the company, public; four of tickets, one of them internal; three documents; one of an enquiry; unattached ones of the
   // technician, the portal user, a visitor and the administrator. The jobs read the company's and three public ones.
   files: { technician: 10, admin: 12, customer: 5, colleague: 1, auth: refused, site: 4, jobs: 18, owner: 30 },
-  file_chunks: { technician: 10, admin: 11, customer: 5, colleague: 1, auth: refused, site: 4, jobs: 10, owner: 30 },
+  file_chunks: { technician: 10, admin: 11, customer: 5, colleague: 1, auth: refused, site: 4, jobs: 12, owner: 30 },
   company_pictures: { technician: 1, admin: 1, customer: 1, colleague: 1, auth: refused, site: 2, jobs: 2, owner: 2 },
   file_usage: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   hidden_checklists: { admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },

@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import { uuidv7 } from '../uuid.ts'
 
-/** A mailbox with two mails, the original of one of which is old enough to be removed, and an address that is paused. */
+/**
+ * A mailbox with two mails, the original of one of which is old enough to be removed, an address that is paused, and a forwarded
+ * enquiry.
+ */
 export async function fillMail(db: pg.Client, org: string) {
   const mailbox = uuidv7()
   await db.query(
@@ -12,6 +15,11 @@ export async function fillMail(db: pg.Client, org: string) {
   await db.query(
     `insert into mail_servers (org_id, host, port, tls, login, secret, key_id, from_address)
      values ($1, 'smtp.example.se', 587, 'starttls', 'samma', 'hemlig', 'k1', 'samma@example.se')`,
+    [org],
+  )
+  await db.query(
+    `insert into enquiry_forwards (org_id, id, enquiry_id, author, sent_to)
+     select org_id, gen_random_uuid(), enquiry_id, author, 'samma@example.se' from enquiry_replies where org_id = $1`,
     [org],
   )
   await db.query('insert into hidden_checklists (org_id) values ($1)', [org])

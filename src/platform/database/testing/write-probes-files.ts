@@ -123,6 +123,8 @@ function attachments({ ours, theirs }: TwoOrganizations): WriteProbe[] {
        and is_internal = ${isInternal}), is_internal = ${isInternal}`
   const ofStaff = `comment_id = (select id from ticket_comments where ticket_id = '${ours.ticket}' and not is_internal)`
   const ofColleague = `comment_id = (select id from ticket_comments where ticket_id = '${ours.otherTicket}' and not is_internal)`
+  const onReply = `enquiry_id = '${ours.enquiry}',
+    enquiry_reply_id = (select id from enquiry_replies where enquiry_id = '${ours.enquiry}')`
   const document = (of: Organization) => `customer_id = '${of.customer}'`
   const { draft, sent, ofEnquiry } = ours.file
   const move = (parent: string) => `update files set enquiry_id = null, ${parent} where id = '${ofEnquiry}'`
@@ -130,6 +132,10 @@ function attachments({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     is_internal = false, enquiry_id = null, shown_in_portal = false where attached_at is not null and not is_company`
   const show = 'update files set shown_in_portal = true where customer_id is not null and ticket_id is null'
   return [
+    ['technician', 'attaches a file to an own reply to an enquiry', attach(draft, onReply), 1],
+    ['technician', 'attaches a file to an enquiry', attach(draft, `enquiry_id = '${ours.enquiry}'`), refused],
+    ['admin', 'attaches a file to another’s reply to an enquiry', attach(ours.file.forgotten, onReply), refused],
+    ['customer', 'attaches a file to a reply to an enquiry', attach(sent, onReply), refused],
     [
       'technician',
       'attaches a file to an own comment',

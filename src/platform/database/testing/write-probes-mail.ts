@@ -23,6 +23,9 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     `insert into undelivered_mail (org_id, id, message_id, address, ticket_id) values ('${of.id}', gen_random_uuid(), 'y', 'y@example.se', '${of.ticket}')`
   const elsewhere = `insert into enquiry_replies (org_id, id, enquiry_id, author, text, sent_to)
     values ('${ours.id}', gen_random_uuid(), '${ours.enquiry}', '${ours.technician}', 'X', 'y@example.se')`
+  const forward = (of: Organization, by: string) =>
+    `insert into enquiry_forwards (org_id, id, enquiry_id, author, sent_to) values ('${of.id}', gen_random_uuid(), '${of.enquiry}', '${by}', 'y@example.se')`
+  const ownMailbox = `select where is_own_mailbox('Samma+x@example.se')`
   const enquirer = `select comment_by_enquirer('${ours.id}', gen_random_uuid(), '${ours.ticket}', 'samma@example.se', 'X', 'X', now())`
   const copies = `select copy_by_mail('${ours.id}', gen_random_uuid(), '{}')`
   const rule = (of: Organization, by = ours.technician) =>
@@ -117,6 +120,22 @@ export function mailWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'records an undelivered mail', undelivered(ours), refused],
     ['jobs', 'deletes undelivered mails', 'delete from undelivered_mail', refused],
     ['technician', 'answers an enquiry at an address of their own choice', elsewhere, refused],
+    ['technician', 'forwards an enquiry', forward(ours, ours.technician), 1],
+    ['technician', 'forwards an enquiry in another’s name', forward(ours, ours.admin), refused],
+    ['technician', 'forwards an enquiry of another organization', forward(theirs, ours.technician), refused],
+    ['customer', 'forwards an enquiry', forward(ours, ours.portalUser), refused],
+    ['jobs', 'forwards an enquiry', forward(ours, ours.technician), refused],
+    [
+      'technician',
+      'rewrites to whom an enquiry was forwarded',
+      `update enquiry_forwards set sent_to = 'z@example.se'`,
+      refused,
+    ],
+    ['admin', 'removes to whom an enquiry was forwarded', 'delete from enquiry_forwards', refused],
+    ['technician', 'asks for an own mailbox', ownMailbox, 1],
+    ['customer', 'asks for an own mailbox', ownMailbox, 0],
+    ['site', 'asks for an own mailbox', ownMailbox, refused],
+    ['jobs', 'changes signatures', `update staff_settings set signature = 'X'`, refused],
     ['technician', 'comments as the sender of an enquiry', enquirer, refused],
     ['jobs', 'comments on a ticket of no enquiry as its sender', enquirer, refused],
     ['admin', 'records that tagged addresses work', 'update mailboxes set plus_confirmed_at = now()', 1],

@@ -18,7 +18,7 @@ export function QueueKeys() {
   const ticket = useMatch('/backoffice/tickets/:id')
   const enquiry = useMatch('/backoffice/inbox/:id')
   const id = (ticket ?? enquiry)?.params.id
-  const findNext = useNextRow(rowIdOf(id ?? ''))
+  const findNext = useNextRow(rowIdOf(id ?? ''), ticket ? 'ticket' : 'enquiry')
   const navigate = useNavigate()
   const goOn = () =>
     void attempt('Kunde inte hitta nästa ärende', async () => {

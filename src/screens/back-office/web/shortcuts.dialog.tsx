@@ -17,7 +17,7 @@ const groups: readonly { title: string; keys: readonly (readonly [keys: readonly
     ],
   },
   {
-    title: 'I ett ärende',
+    title: 'I ett ärende, och a, t och n i Inkorg',
     keys: [
       [['a'], 'Svara kunden'],
       [['i'], 'Skriv internt'],
@@ -32,7 +32,7 @@ const groups: readonly { title: string; keys: readonly (readonly [keys: readonly
     title: 'I svaret',
     keys: [
       [['Ctrl', 'Enter'], 'Skicka'],
-      [['Ctrl', 'Skift', 'Enter'], 'Skicka och lös'],
+      [['Ctrl', 'Skift', 'Enter'], 'Skicka och lös, eller svara och klar'],
       [['Alt', 'Enter'], 'Skicka och vänta'],
       [['#'], 'Hämta ett färdigt svar: # och början av namnet'],
       [['Esc'], 'Lämna textfältet'],

@@ -10,11 +10,11 @@ import {
 } from '#features/inbox/web/enquiries.api.ts'
 import { Conversation } from '#features/inbox/web/enquiry-conversation.tsx'
 import { EnquiryFacts } from '#features/inbox/web/enquiry-facts.tsx'
-import { BesideInbox } from '#features/inbox/web/enquiry-side-list.tsx'
 import { INBOX } from '#features/inbox/web/inbox-filter.tsx'
 import { useManageEnquiry } from '#features/inbox/web/manage-enquiry.tsx'
 import { PriorityBadge } from '#features/tickets/web/priority-badge.tsx'
 import { Viewers } from '#features/tickets/web/viewers.tsx'
+import { useSearchKey } from '#screens/ticket/web/search-key.ts'
 import { Badge } from '#shared/ui/badge.tsx'
 import { Button } from '#shared/ui/button.tsx'
 import { formatDateTime } from '#shared/ui/format.ts'
@@ -26,6 +26,8 @@ import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { useLeaveRow } from '#shared/web/left-row.ts'
 import { usePaletteActs } from '#shared/web/palette-acts.ts'
 import { useListUrl, useRowId } from '#shared/web/url.ts'
+import { BesideEnquiry } from './beside-enquiry.tsx'
+import { ForwardEnquiry } from './forward-enquiry.tsx'
 import { ReplyComposer } from './reply-composer.tsx'
 
 const InboxMailPart = lazyPart(() => import('#features/inbox/web/inbox-mail.tsx').then((m) => m.InboxMailPart))
@@ -38,10 +40,11 @@ const layout =
 export function EnquiryPage() {
   const id = useRowId()
   useLeaveRow(`${INBOX}/${id}`)
+  useSearchKey()
   return (
-    <BesideInbox currentId={id}>
+    <BesideEnquiry currentId={id}>
       <OpenEnquiry id={id} />
-    </BesideInbox>
+    </BesideEnquiry>
   )
 }
 
@@ -133,7 +136,8 @@ function Marks({ enquiry: { isUrgent, isSuspect, doneAt } }: { enquiry: Enquiry 
 
 type ActionProps = { enquiry: Enquiry; onChange: (changes: EnquiryChanges) => Promise<void> }
 
-function Actions({ enquiry: { id, doneAt, ticket, namedTicket }, onChange }: ActionProps) {
+function Actions({ enquiry, onChange }: ActionProps) {
+  const { id, doneAt, ticket, namedTicket } = enquiry
   usePaletteActs([
     ticket
       ? { label: `Visa ärende #${ticket.ticketNumber}`, target: `/backoffice/tickets/${ticket.id}` }
@@ -144,6 +148,7 @@ function Actions({ enquiry: { id, doneAt, ticket, namedTicket }, onChange }: Act
   ])
   return (
     <>
+      <ForwardEnquiry enquiry={enquiry} />
       {doneAt ? (
         <Button onPress={() => void onChange({ isDone: false })}>Öppna igen</Button>
       ) : (

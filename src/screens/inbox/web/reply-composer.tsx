@@ -1,6 +1,12 @@
+import CheckCheck from 'lucide-react/icons/check-check'
 import Send from 'lucide-react/icons/send'
 import { useMe } from '#features/auth/web/me.ts'
-import { type Enquiry, REPLY_MAX } from '#features/inbox/enquiries.contract.ts'
+import { ONLY_FILES } from '#features/files/files.contract.ts'
+import { AttachmentArea } from '#features/files/web/attachment-area.tsx'
+import { AttachmentList } from '#features/files/web/attachment-list.tsx'
+import { keyWithFiles, useAttachments } from '#features/files/web/attachments.ts'
+import { REPLY_MAX } from '#features/inbox/answers.contract.ts'
+import type { Enquiry } from '#features/inbox/enquiries.contract.ts'
 import { useSendReply } from '#features/inbox/web/enquiries.api.ts'
 import { useIsSendingMail } from '#features/inbox/web/menu-counts.api.ts'
 import { NotMailed } from '#features/inbox/web/not-mailed.tsx'
@@ -8,69 +14,96 @@ import { Recipient } from '#features/inbox/web/reply-recipient.tsx'
 import { addressed, type PlaceholderValues } from '#features/tickets/canned-answers.rules.ts'
 import { refuseGaps, useCannedSuggestions } from '#features/tickets/web/canned-suggestions.ts'
 import { CannedButton, CannedTextArea } from '#features/tickets/web/canned-text-area.tsx'
+import { ComposerPlace } from '#screens/ticket/web/composer-place.tsx'
+import { useGoOn } from '#screens/ticket/web/go-on.ts'
 import { readableAddress } from '#shared/email.rules.ts'
-import { greeting, hasGreeting } from '#shared/greeting.rules.ts'
 import { isBlank } from '#shared/text.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
-import { useCompanyName } from '#shared/ui/company-name.ts'
 import { ComposerForm, SendFailure, useSendAttempt } from '#shared/ui/composer-form.tsx'
 import { DraftStatus, OtherDraft } from '#shared/ui/draft-status.tsx'
 import { useDraft } from '#shared/web/draft.ts'
-import { usePaletteActs } from '#shared/web/palette-acts.ts'
+import { copiesIn, ReplyCopies } from './reply-copies.tsx'
+import { ReplyMailFrame } from './reply-mail-frame.tsx'
 
-/** Null: to the sender. */
-const empty: { comment: string; to: string | null } = { comment: '', to: null }
+/** `to` null: the sender. `cc`: addresses as typed; missing in older drafts. */
+type ReplyDraft = { comment: string; to: string | null; cc?: string }
+const empty: ReplyDraft = { comment: '', to: null, cc: '' }
 
 /** The form for a reply by mail. The draft is stored on the device until it is sent. */
 export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
-  const { email, replyTo } = enquiry
-  const { text, to, change, submit, isSending, place, other, failure, field } = useReply(enquiry)
+  const { name, email, replyTo, doneAt } = enquiry
+  const reply = useReply(enquiry)
+  const { draft, to, change, submit, isSending, other, failure, field, attachments } = reply
   const isMailed = useIsSendingMail()
-  const canned = useCannedSuggestions(field, useEnquiryPlaceholders(enquiry))
   const recipient = readableAddress(to ?? email)
-  const isEmpty = isBlank(text)
-  usePaletteActs([{ label: 'Svara', target: () => field.current?.focus() }])
+  const { comment } = draft
+  const isEmpty = isBlank(comment) && attachments.items.length === 0
   return (
-    <ComposerForm
-      label="Nytt svar"
-      isEmpty={isEmpty}
-      onSend={submit}
-      className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4 shadow-low"
-    >
-      <p className="flex items-start gap-2 font-semibold">
-        <Send aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-        <span className="min-w-0 [overflow-wrap:anywhere]">
-          {isMailed ? 'Svar med mejl' : 'Svar'} till {recipient}
-        </span>
-      </p>
-      {replyTo.length > 0 && (
-        <Recipient email={email} replyTo={replyTo} to={to} onChange={(chosen) => change({ to: chosen })} />
-      )}
+    <ComposerPlace label={isBlank(comment) ? `Svara ${name}` : `Utkast: ${comment}`} field={field}>
+      <AttachmentArea attachments={attachments}>
+        <ComposerForm
+          label="Nytt svar"
+          isEmpty={isEmpty}
+          onSend={() => submit()}
+          onShiftEnter={doneAt === null ? () => submit({ completes: true }) : undefined}
+          className="@container flex flex-col gap-3 rounded-md border border-line bg-surface p-4 shadow-low"
+        >
+          <Head text={`${isMailed ? 'Svar med mejl' : 'Svar'} till ${recipient}`} />
+          {replyTo.length > 0 && (
+            <Recipient email={email} replyTo={replyTo} to={to} onChange={(chosen) => change({ to: chosen })} />
+          )}
+          <ReplyText {...reply} enquiry={enquiry} />
+          {isMailed ? <ReplyMailFrame enquiry={enquiry} text={comment} /> : <NotMailed to={recipient} />}
+          <OtherDraft other={other} isDisabled={isSending} />
+          <SendFailure message={failure} />
+          <Foot {...reply} isEmpty={isEmpty} canComplete={doneAt === null} />
+        </ComposerForm>
+      </AttachmentArea>
+    </ComposerPlace>
+  )
+}
+
+const Head = ({ text }: { text: string }) => (
+  <p className="flex items-start gap-2 font-semibold">
+    <Send aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+    <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
+  </p>
+)
+
+type TextProps = { enquiry: Enquiry } & Pick<
+  ReturnType<typeof useReply>,
+  'draft' | 'change' | 'isSending' | 'field' | 'copiesError' | 'attachments'
+>
+
+/** The text, and what is added to it. */
+function ReplyText({ enquiry, draft, change, isSending, field, copiesError, attachments }: TextProps) {
+  const canned = useCannedSuggestions(field, useEnquiryPlaceholders(enquiry))
+  return (
+    <>
       <CannedTextArea
         canned={canned}
         label="Svar"
         isLabelHidden
         placeholder="Skriv ett svar"
-        rows={4}
+        rows={3}
         maxLength={REPLY_MAX}
-        value={text}
+        value={draft.comment}
         onChange={(comment) => change({ comment })}
         isReadOnly={isSending}
         inputRef={field}
       />
-      <div>
+      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
+        <ReplyCopies
+          value={draft.cc ?? ''}
+          onChange={(cc) => change({ cc })}
+          offered={enquiry.alsoGot}
+          error={copiesError}
+          isDisabled={isSending}
+        />
+        <AttachmentList attachments={attachments} isDisabled={isSending} />
         <CannedButton canned={canned} isDisabled={isSending} />
       </div>
-      {isMailed ? <MailFrame enquiry={enquiry} text={text} /> : <NotMailed to={recipient} />}
-      <OtherDraft other={other} isDisabled={isSending} />
-      <SendFailure message={failure} />
-      <div className="flex items-center justify-end gap-3 max-sm:flex-col max-sm:*:w-full">
-        {!isEmpty && <DraftStatus place={place} />}
-        <Button type="submit" icon={Send} isDisabled={isEmpty} isPending={isSending} pendingText="Skickar...">
-          Skicka svar
-        </Button>
-      </div>
-    </ComposerForm>
+    </>
   )
 }
 
@@ -80,29 +113,50 @@ function useEnquiryPlaceholders({ name }: Enquiry): PlaceholderValues {
   return { '{kund}': addressed(name, name), '{namn}': fullName ?? readableAddress(email) }
 }
 
-/** Describes what the mail adds before and after the text. */
-function MailFrame({ enquiry: { name, authentication, replies }, text }: { enquiry: Enquiry; text: string }) {
-  const { fullName, email, hasSignature } = useMe()
-  const hasMail = authentication !== null || replies.some(({ author }) => author === null)
-  const company = useCompanyName()
-  return (
-    <p className="text-xs text-ink-soft">
-      Mejlet börjar med {hasGreeting(text) ? 'din hälsning' : `”${greeting(name)}”`} och slutar med hur man svarar
-      {hasSignature ? ' och din signatur' : `, ”${fullName ?? readableAddress(email)}” och ”${company}”`}. Under står{' '}
-      {hasMail ? 'det senaste mejlet' : 'det som skrevs i formuläret'}.
-    </p>
-  )
+type FootProps = Pick<ReturnType<typeof useReply>, 'draft' | 'submit' | 'isSending' | 'place'> & {
+  isEmpty: boolean
+  canComplete: boolean
 }
 
-function useReply({ id, replyTo }: Enquiry) {
-  const { draft, change, send, isSending, place, other } = useDraft({ key: `enquiry:${id}`, empty })
+const Foot = ({ draft: { comment, cc = '' }, submit, isSending, place, isEmpty, canComplete }: FootProps) => (
+  <div className="flex flex-wrap items-center justify-end gap-3 max-sm:flex-col max-sm:*:w-full">
+    {!(isBlank(comment) && isBlank(cc)) && <DraftStatus place={place} />}
+    {canComplete && (
+      <Button icon={CheckCheck} isDisabled={isEmpty || isSending} onPress={() => void submit({ completes: true })}>
+        Svara och klar
+      </Button>
+    )}
+    <Button type="submit" icon={Send} isDisabled={isEmpty} isPending={isSending} pendingText="Skickar...">
+      Skicka svar
+    </Button>
+  </div>
+)
+
+const COMPLETED = { title: 'Svaret är skickat', text: 'Förfrågan är klar' }
+
+function useReply({ id, name, replyTo }: Enquiry) {
+  const text = useDraft<ReplyDraft>({ key: `enquiry:${id}`, empty })
+  const attachments = useAttachments(`enquiry:${id}`)
   const { mutateAsync } = useSendReply(id)
-  const addressIn = ({ to }: typeof empty) => (to !== null && replyTo.includes(to) ? to : null)
-  const { failure, field, attempt } = useSendAttempt('Kunde inte skicka svar')
-  const submit = () =>
+  const goOn = useGoOn({ type: 'enquiry', id, name, done: COMPLETED })
+  const { failure, fields, field, attempt } = useSendAttempt('Kunde inte skicka svar')
+  const addressIn = ({ to }: ReplyDraft) => (to !== null && replyTo.includes(to) ? to : null)
+  const submit = ({ completes = false } = {}) =>
     attempt(async () => {
-      refuseGaps(draft.comment, field)
-      await send((sent, idempotencyKey) => mutateAsync({ text: sent.comment, to: addressIn(sent), idempotencyKey }))
+      refuseGaps(text.draft.comment, field)
+      const afterwards = completes ? goOn.prepare() : undefined
+      const sent = await text.send(async (draft, key) => {
+        const fileIds = await attachments.arrived()
+        const { comment, cc = '' } = draft
+        const words = isBlank(comment) ? ONLY_FILES : comment
+        const reply = { text: words, to: addressIn(draft), cc: copiesIn(cc), fileIds, completes }
+        const idempotencyKey = keyWithFiles(completes ? `${key}-completes` : key, fileIds)
+        const stored = await mutateAsync({ reply, idempotencyKey })
+        attachments.clear(fileIds)
+        return stored
+      })
+      if (sent) await afterwards?.()
     })
-  return { text: draft.comment, to: addressIn(draft), change, submit, isSending, place, other, failure, field }
+  const copiesError = Object.entries(fields).find(([named]) => named === 'cc' || named.startsWith('cc.'))?.[1]
+  return { ...text, to: addressIn(text.draft), submit, failure, copiesError, field, attachments }
 }

@@ -11,8 +11,11 @@ type Props = {
   label: string
   /** The text field, which an opened composer focuses. */
   field: RefObject<HTMLTextAreaElement | null>
-  /** Called before a key opens and focuses it: 'a' to answer the customer, 'i' to write internally. */
-  onKey: (key: 'a' | 'i') => void
+  /**
+   * Called before a key opens and focuses it: 'a' to answer the customer, 'i' to write internally. Undefined where nothing is
+   * written internally; 'a' then only opens it.
+   */
+  onKey?: (key: 'a' | 'i') => void
   children: ReactNode
 }
 
@@ -25,14 +28,14 @@ export function ComposerPlace({ label, field, onKey, children }: Props) {
     field.current?.focus()
   }
   const openByKey = (key: 'a' | 'i') => {
-    onKey(key)
+    onKey?.(key)
     open()
   }
   useShortcut('a', () => openByKey('a'))
-  useShortcut('i', () => openByKey('i'))
+  useShortcut('i', onKey && (() => openByKey('i')))
   usePaletteActs([
-    { label: 'Svara kunden', shortcut: 'a', target: () => openByKey('a') },
-    { label: 'Skriv intern kommentar', shortcut: 'i', target: () => openByKey('i') },
+    { label: onKey ? 'Svara kunden' : 'Svara', shortcut: 'a', target: () => openByKey('a') },
+    ...(onKey ? [{ label: 'Skriv intern kommentar', shortcut: 'i', target: () => openByKey('i') }] : []),
   ])
   return (
     <div

@@ -99,6 +99,8 @@ export function Composer({ ticket, isUnresolved }: Props) {
   )
 }
 
+const RESOLVED = { title: 'Uppdaterad!', text: 'Ticket har uppdaterats' }
+
 const lineOf = ({ comment }: CommentDraft, { customer }: Props['ticket']) =>
   isBlank(comment) ? `Svara ${customer.name}` : `Utkast: ${comment}`
 
@@ -224,7 +226,7 @@ function useComment(ticket: Props['ticket']) {
   })
   const attachments = useAttachments(`ticket:${ticketId}`)
   const { mutateAsync } = useSendComment(ticketId)
-  const goOn = useGoOn(ticket)
+  const goOn = useGoOn({ type: 'ticket', id: ticketId, name: `#${ticket.ticketNumber}`, done: RESOLVED })
   const client = useQueryClient()
   const mentioned = useRef(new Set<string>())
   const { failure, fields, field, attempt } = useSendAttempt('Kunde inte skicka kommentar')

@@ -36,7 +36,8 @@ function BesideFiltered({ currentId, children, filter }: Props & { filter: Ticke
   )
 }
 
-function BesideToDo({ currentId, children }: Props) {
+/** A row of 'Att göra' beside the view that it was opened from. */
+export function BesideToDo({ currentId, children }: Props) {
   const list = useInfiniteQuery(toDoQuery)
   return (
     <SplitView label="Att göra" currentId={currentId} hrefOf={toDoPath} content={toDoContent} {...tableOf(list)}>
