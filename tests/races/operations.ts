@@ -83,8 +83,8 @@ export const ticketOperations: Operation[] = [
       return call(merging.merge, { params: { id: other.id }, body: { into: ticketId, version: other.version } })
     },
     { bumps: ticketRow },
-    ),
-    technician(
+  ),
+  technician(
     'put in progress with others',
     (call, { ticketId }) =>
       call(bulk.change, { body: { tickets: [{ id: ticketId, version: 1 }], status: 'in_progress' } }),

@@ -5,7 +5,13 @@ import { defaultChoices } from '../notification-choices.rules.ts'
 import type { ChangedOwnSettings, OwnSettings } from '../own-settings.contract.ts'
 
 /** As in the columns' defaults. */
-const defaults: OwnSettings = { takesAnswered: true, advances: true, usesShortcuts: true, signature: null, ...defaultChoices }
+const defaults: OwnSettings = {
+  takesAnswered: true,
+  advances: true,
+  usesShortcuts: true,
+  signature: null,
+  ...defaultChoices,
+}
 const columns = Object.keys(defaults) as (keyof OwnSettings)[]
 
 /** Row-level security shows each person the own row only. */

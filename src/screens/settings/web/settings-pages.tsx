@@ -22,6 +22,6 @@ const contents: Record<keyof typeof settingsMenu, ComponentType> = {
 }
 
 /** The pages of Inställningar, in the order of its menu. */
-export const settingsPages: readonly SettingsSubPage[] = (Object.keys(settingsMenu) as (keyof typeof settingsMenu)[]).map(
-  (page) => ({ ...settingsMenu[page], Content: contents[page] }),
-)
+export const settingsPages: readonly SettingsSubPage[] = (
+  Object.keys(settingsMenu) as (keyof typeof settingsMenu)[]
+).map((page) => ({ ...settingsMenu[page], Content: contents[page] }))
