@@ -2,6 +2,7 @@
 // needed: dropping one, or opening it to everybody, changes the result of some probe.
 import type pg from 'pg'
 import { type ActorName, refused } from './policy-probe.ts'
+import { rowsOfQueue } from './policy-probes-queue.ts'
 import { fillTwoOrganizations, type TwoOrganizations } from './two-organizations.ts'
 import { writeProbes } from './write-probes.ts'
 
@@ -86,17 +87,9 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   company_facts: { technician: 1, admin: 1, customer: 1, colleague: 1, auth: refused, site: 2, jobs: 2, owner: 2 },
   profiles: { technician: 2, admin: 2, auth: 4, site: refused, jobs: 4, owner: 4 },
   user_roles: { technician: 2, admin: 2, auth: 4, site: refused, jobs: 4, owner: 4 },
-  staff_settings: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 4, owner: 4 },
-  ticket_views: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 4 },
-  ticket_reminders: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 4, owner: 4 },
-  // Jobs see only the old ones.
-  staff_notifications: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 4, owner: 8 },
-  comment_mentions: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
-  ticket_links: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
-  // Each user's own; its tickets are read only by functions.
-  bulk_changes: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 4 },
+  ...rowsOfQueue,
+  // Read only by functions.
   bulk_changed_tickets: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 4 }),
-  canned_answers: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   customers: { technician: 3, admin: 3, customer: 1, colleague: 1, auth: 6, site: refused, jobs: 6, owner: 6 },
   // The login 'Hela företaget' reads its colleague's, too.
   customer_users: { technician: 3, admin: 3, customer: 2, colleague: 1, auth: 6, site: refused, jobs: 6, owner: 6 },

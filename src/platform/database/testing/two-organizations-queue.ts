@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { uuidv7 } from '../uuid.ts'
 
-/** A canned answer, and for each user a change of the status of the ticket that can be undone. */
+/** A canned answer, and for each user a reminder and a change of the status of the ticket that can be undone. */
 export async function fillQueue(
   db: pg.Client,
   { id, users, ticket }: { id: string; users: readonly string[]; ticket: string },
@@ -9,6 +9,8 @@ export async function fillQueue(
   const answer = `insert into canned_answers (org_id, id, name, text) values ($1, $2, 'samma', 'Samma')`
   await db.query(answer, [id, uuidv7()])
   for (const user of users) {
+    const reminder = `insert into ticket_reminders values ($1, $2, $3, '2026-12-01')`
+    await db.query(reminder, [id, user, ticket])
     const bulk = uuidv7()
     await db.query(
       `insert into bulk_changes (org_id, id, user_id, field, after) values ($1, $2, $3, 'status', 'in_progress')`,

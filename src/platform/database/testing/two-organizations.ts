@@ -119,8 +119,6 @@ async function fill(db: pg.Client) {
       ticket,
     )
   await fillQueue(db, { id, users: [technician, admin], ticket })
-  for (const user of [technician, admin])
-    await q(`insert into ticket_reminders values ($1, $2, $3, '2026-12-01')`, id, user, ticket)
   await q(`insert into clocks (org_id, user_id, id) values ($1, $2, $3)`, id, technician, uuidv7())
   for (const user of [technician, admin])
     await q(
