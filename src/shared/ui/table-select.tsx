@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { CheckboxInput } from './checkbox.tsx'
+import { CheckboxInput } from './checkbox-input.tsx'
 import { tableRoles } from './table-roles.ts'
 import { type TableSelection, useRowSelection, useSelected } from './table-selection.ts'
 

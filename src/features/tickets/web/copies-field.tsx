@@ -1,4 +1,4 @@
-import { CheckboxInput } from '#shared/ui/checkbox.tsx'
+import { CheckboxInput } from '#shared/ui/checkbox-input.tsx'
 import { type ContactName, TICKET_COPIES_MAX } from '../ticket-contacts.contract.ts'
 
 type Props = {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { readableAddress } from '#shared/email.rules.ts'
-import { CheckboxInput } from '#shared/ui/checkbox.tsx'
+import { CheckboxInput } from '#shared/ui/checkbox-input.tsx'
 import type { ContactName } from '../ticket-contacts.contract.ts'
 import type { Ticket } from '../tickets.contract.ts'
 import { recipientsQuery } from './tickets.api.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '#shared/ui/card.tsx'
-import { CheckboxInput } from '#shared/ui/checkbox.tsx'
+import { CheckboxInput } from '#shared/ui/checkbox-input.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import {

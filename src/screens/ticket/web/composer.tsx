@@ -20,7 +20,7 @@ import { conflictingDraft, draftQuery, saveDraft } from '#features/tickets/web/t
 import { readableAddress } from '#shared/email.rules.ts'
 import { isBlank } from '#shared/text.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
-import { CheckboxInput } from '#shared/ui/checkbox.tsx'
+import { CheckboxInput } from '#shared/ui/checkbox-input.tsx'
 import { ComposerForm, SendFailure, useSendAttempt } from '#shared/ui/composer-form.tsx'
 import { DraftStatus, OtherDraft } from '#shared/ui/draft-status.tsx'
 import { useDraft } from '#shared/web/draft.ts'

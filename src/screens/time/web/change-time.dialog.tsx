@@ -4,7 +4,7 @@ import { type ChangedTimeEntry, NOT_PLACED, TimeEntry } from '#features/time/tim
 import { timesText } from '#features/time/time.rules.ts'
 import { useChangeTime } from '#features/time/web/time.api.ts'
 import { USUAL_KIND, workKindText } from '#features/time/work-kinds.rules.ts'
-import { CheckboxInput } from '#shared/ui/checkbox.tsx'
+import { CheckboxInput } from '#shared/ui/checkbox-input.tsx'
 import { FormDialog } from '#shared/ui/form-dialog.tsx'
 import { formatHours } from '#shared/ui/format.ts'
 import { showToast } from '#shared/ui/toast.tsx'

@@ -1,6 +1,6 @@
 import type { Ref } from 'react'
 import { otherKinds, type TimeKind, USUAL_KIND, workKindLabel } from '#features/time/work-kinds.rules.ts'
-import { CheckboxInput } from '#shared/ui/checkbox.tsx'
+import { CheckboxInput } from '#shared/ui/checkbox-input.tsx'
 
 type Props = {
   value: TimeKind
