@@ -99,6 +99,8 @@ test('the menu counts unread and urgent enquiries and the tickets in the Dashboa
     waiting: 1,
     attention: 1,
     inbox: { unread: 1, urgent: 1, attention: 2 },
+    // Of the ticket; the enquiries came before the bell.
+    notifications: 1,
     mail: { mailboxes: [], outage: null, isSending: false },
   })
   const { toDo } = await h.as(person).call(dashboard.get, {})
