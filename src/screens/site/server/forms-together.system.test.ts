@@ -6,7 +6,7 @@ import { until } from '#shared/testing/until.ts'
 
 let site: FormSite
 beforeAll(async () => {
-  site = await startFormSite({ pool: { waitTimeoutMs: 400 } })
+  site = await startFormSite({ pool: { waitTimeoutMs: 1000 } })
 })
 afterAll(() => site.stop())
 
