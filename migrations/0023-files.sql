@@ -494,8 +494,8 @@ begin
     perform stodpunkt.announce(jsonb_build_object('about', 'enquiry', 'org', new.org_id, 'enquiry', new.enquiry_id));
   end if;
   if new.comment_id is not null then
-    perform stodpunkt.announce_comment(comment) from stodpunkt.ticket_comments comment
-    where comment.org_id = new.org_id and comment.id = new.comment_id;
+    perform stodpunkt.announce_comment(written) from stodpunkt.ticket_comments written
+    where written.org_id = new.org_id and written.id = new.comment_id;
   else
     perform stodpunkt.announce(jsonb_build_object('about', 'comment', 'org', new.org_id, 'customer', new.customer_id,
       'ticket', new.ticket_id, 'internal', new.is_internal, 'contacts', stodpunkt.contacts_of(ticket)))
