@@ -32,15 +32,15 @@ export function RowCells({ fact, number, cells, problems, isNew, onChange, onRem
     if (isNew) group.current?.querySelector<HTMLElement>('input, select')?.focus()
   }, [isNew])
   const name = `${row} ${number}`
-  // The labels of the first row are the heads of the columns.
-  const hasHeads = isTall || number === 1
+  // The labels of the first row are the heads of the columns; a single column is named by the field.
+  const hasHeads = isTall || (number === 1 && columns.length > 1)
   return (
     <li ref={group} className={isTall ? 'border-line border-b pb-3' : ''}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would be the name's element in the form instead of the outer one */}
       <div
         role="group"
         aria-label={name}
-        className={`grid items-start gap-2 ${widths} ${hasHeads ? '' : 'sm:[&_label]:sr-only'}`}
+        className={`grid items-start gap-2 ${widths} ${hasHeads ? '' : columns.length > 1 ? 'sm:[&_label]:sr-only' : '[&_label]:sr-only'}`}
       >
         {columns.map((column, at) => (
           <div key={column.label} className={column.className ?? ''}>
@@ -53,7 +53,7 @@ export function RowCells({ fact, number, cells, problems, isNew, onChange, onRem
           </div>
         ))}
         <div
-          className={`-col-end-1 row-start-1 flex gap-1 max-sm:row-auto max-sm:col-auto ${hasHeads ? 'sm:mt-6' : ''}`}
+          className={`-col-end-1 row-start-1 flex justify-end gap-1 max-sm:row-auto max-sm:justify-start max-sm:col-auto ${hasHeads ? 'sm:mt-6' : ''}`}
         >
           {isOrdered && number > 1 && <IconButton icon={ArrowUp} label={`Flytta upp ${name}`} onPress={onMoveUp} />}
           <IconButton icon={Trash2} label={`Ta bort ${name}`} tone="danger" onPress={onRemove} />

@@ -25,7 +25,7 @@ export function EnquiryFacts({ enquiry, onChange }: Props) {
   useShortcut('t', canTake ? () => void assign(userId) : undefined)
   return (
     <Card>
-      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 @max-xs:grid-cols-1 @xl:grid-cols-3">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 @max-sm:grid-cols-1 @xl:grid-cols-3">
         <Fact label="Telefon">{phone ? <PhoneLink phone={phone} /> : '-'}</Fact>
         <Fact label="E-post">
           <EmailLink email={email} />
