@@ -10,7 +10,7 @@ const SLOW_MS = 400
 
 /** Opens it on the shown screen, and closes it. Nothing for a build without a palette. */
 export async function measurePalette({ page, tap, settle }: Device, round: number): Promise<Measured> {
-  const button = page.getByRole('button', { name: 'Sök', exact: true }).filter({ visible: true })
+  const button = page.getByRole('button', { name: /^(Sök|Hitta)/ }).filter({ visible: true })
   if ((await button.count()) === 0) return {}
   const field = { selector: '[role=dialog]:has([role=combobox]) [role=option]', text: /./ }
   const opened = await timeTo(page, field, 'click', () => tap(button))

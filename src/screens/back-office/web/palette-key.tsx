@@ -59,10 +59,13 @@ export function usePalette(): { open: () => void; palette: ReactNode } {
 
 type ButtonProps = { place: 'rail' | 'bar'; onPress: () => void }
 
-/** Opens the palette: in the side menu with its keys, in the bar of smaller screens as an icon. */
+/**
+ * Opens the palette: in the side menu with its keys, in the bar of smaller screens as an icon. Its label is not that of the
+ * search field of a page ('Sök').
+ */
 export const SearchButton = ({ place, onPress }: ButtonProps) =>
   place === 'bar' ? (
-    <IconButton icon={Search} label="Sök" onPress={onPress} />
+    <IconButton icon={Search} label="Hitta" onPress={onPress} />
   ) : (
     <BaseButton
       onPress={onPress}
