@@ -50,7 +50,7 @@ test('an urgent fault report becomes a ticket that its sender can follow', async
     const row = staff.getByRole('row', { name: /Servern är nere/ })
     await expect(row).toHaveCount(1)
     await expect(row).toContainText('Akut')
-    await expect(staff.getByRole('link', { name: /^Inkorg ?, 1 oläst$/ })).toBeVisible()
+    await expect(staff.getByRole('link', { name: /^Inkorg ?, 1 oläst, 1 akut$/ })).toBeVisible()
     await row.getByRole('link').first().click()
     await expect(staff.getByRole('heading', { level: 1 })).toHaveText('Vera Vik')
     await expect(staff.getByRole('link', { name: 'Inkorg', exact: true })).toBeVisible()

@@ -8,11 +8,13 @@ type Props = {
   first: ReactNode
   /** How many of the filters in the panel are set. */
   activeCount: number
+  /** An act beside the button of a phone. */
+  action?: ReactNode
   children: ReactNode
 }
 
 /** The filters of a list: in a row, or on phones behind a button with the number of active filters. */
-export function FilterPanel({ first, activeCount, children }: Props) {
+export function FilterPanel({ first, activeCount, action, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   // On a phone they are hidden at first, so they are rendered after the visible part.
@@ -42,6 +44,7 @@ export function FilterPanel({ first, activeCount, children }: Props) {
             </>
           )}
         </button>
+        {action}
       </div>
       <div id={id} className={`${isOpen ? 'grid' : 'max-sm:hidden'} grid-cols-2 gap-3 sm:contents`}>
         {isRendered && children}

@@ -1,6 +1,7 @@
 // Selecting tickets in a list, and the bar that acts on them.
 import ListChecks from 'lucide-react/icons/list-checks'
 import { Button } from '#shared/ui/button.tsx'
+import { IconButton } from '#shared/ui/icon-button.tsx'
 import { lazyPart } from '#shared/ui/lazy-part.tsx'
 import { type TableSelection, useEscapeToClear, useSelected } from '#shared/ui/table-selection.ts'
 import type { TicketRow } from '../tickets.contract.ts'
@@ -25,6 +26,17 @@ export function ChooseButton({ selection, rows }: Props) {
         Välj
       </Button>
     </div>
+  )
+}
+
+/** The same beside the filters of a phone, whose list needs the height. */
+export function ChooseIcon({ selection, rows }: Props) {
+  const { isChoosing } = useSelected(selection)
+  if (isChoosing || !rows?.length) return null
+  return (
+    <span className="sm:hidden">
+      <IconButton icon={ListChecks} label="Välj ärenden" onPress={() => selection.choose()} />
+    </span>
   )
 }
 

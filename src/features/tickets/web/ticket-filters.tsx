@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { DebouncedSearch } from '#shared/ui/debounced-search.tsx'
 import { FilterPanel } from '#shared/ui/filter-panel.tsx'
@@ -69,11 +70,14 @@ export function useTicketFilter(whenEmpty = ''): Filtering {
 
 const opposite = { asc: 'desc', desc: 'asc' } as const
 
-export function TicketFilters({ filter: { tab }, chosen, typedSearch, setFilter, setSort }: Filtering) {
+type FiltersProps = Filtering & { action?: ReactNode }
+
+export function TicketFilters({ filter: { tab }, chosen, typedSearch, setFilter, setSort, action }: FiltersProps) {
   const { tab: _tab, search: _search, sort: _sort, direction: _direction, ...counted } = chosen
   const { status = '', priority = '', assignee = '' } = counted
   return (
     <FilterPanel
+      action={action}
       activeCount={Object.values(counted).filter(Boolean).length}
       first={
         <div className="sm:w-80">
