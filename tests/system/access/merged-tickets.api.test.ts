@@ -28,7 +28,10 @@ beforeAll(async () => {
   }
   const { id: elsewhere } = await h.anOrganization()
   people = {
-    ...{ ofOne: await own(), ofTwo: await own(), copied: await own(), colleague: await own() },
+    ofOne: await own(),
+    ofTwo: await own(),
+    copied: await own(),
+    colleague: await own(),
     company: await h.aPortalUser(customer),
     otherCustomer: await h.aPortalUser(await h.aCustomer({ orgId })),
     elsewhere: await h.aPortalUser(await h.aCustomer({ orgId: elsewhere })),
@@ -128,7 +131,9 @@ const separated = {
   ofTwo: { one: [], two: all('två'), files: filesOf('två') },
   copied: { one: all('ett'), two: all('två'), files: filesOf('ett', 'två') },
   company: { one: all('ett'), two: all('två'), files: filesOf('ett', 'två') },
-  ...{ colleague: none, otherCustomer: none, elsewhere: none },
+  colleague: none,
+  otherCustomer: none,
+  elsewhere: none,
 }
 /** Whoever sees both tickets reads both at the survivor, in the order of `texts`. */
 const both = { one: all('ett'), two: texts.filter((text) => [...all('ett'), ...all('två')].includes(text)) }

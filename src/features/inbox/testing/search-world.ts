@@ -19,8 +19,14 @@ export async function aSearchWorld(h: Harness) {
   }
   const aFile = (name: string, parent: Record<string, string>) =>
     insert('files', {
-      ...{ name, type: 'application/pdf', bytes: 5, sha256: Buffer.alloc(32), state: 'ready', mail_sender: 'known' },
-      ...{ attached_at: new Date(), ...parent },
+      name,
+      type: 'application/pdf',
+      bytes: 5,
+      sha256: Buffer.alloc(32),
+      state: 'ready',
+      mail_sender: 'known',
+      attached_at: new Date(),
+      ...parent,
     })
 
   const bakery = await insert('customers', {
@@ -43,16 +49,26 @@ export async function aSearchWorld(h: Harness) {
     mobile: '+47 22 12 34 56',
   })
   const printer = await insert('equipment', {
-    ...{ customer_id: bakery, name: 'Kopieringsskrivare', model: 'Brother MFC-L8690', serial: 'BR-7Q2_91X' },
+    customer_id: bakery,
+    name: 'Kopieringsskrivare',
+    model: 'Brother MFC-L8690',
+    serial: 'BR-7Q2_91X',
   })
 
   const skrivaren = await insert('tickets', {
-    ...{ customer_id: bakery, ticket_number: 7001, title: 'Skrivaren svarar inte', reported_by: anders },
-    ...{ description: 'Papperskön står still i receptionen', folded: 'Hamngatan tolv, Vaktmästeriet' },
+    customer_id: bakery,
+    ticket_number: 7001,
+    title: 'Skrivaren svarar inte',
+    reported_by: anders,
+    description: 'Papperskön står still i receptionen',
+    folded: 'Hamngatan tolv, Vaktmästeriet',
   })
   const natet = await insert('tickets', {
-    ...{ customer_id: karin, ticket_number: 7002, title: 'Gästnätverket är långsamt' },
-    ...{ description: 'Sedan i somras, ring 0480-77 88 99', created_at: '2023-05-02' },
+    customer_id: karin,
+    ticket_number: 7002,
+    title: 'Gästnätverket är långsamt',
+    description: 'Sedan i somras, ring 0480-77 88 99',
+    created_at: '2023-05-02',
   })
   const licenserna = await insert('tickets', {
     ...{
@@ -82,7 +98,10 @@ export async function aSearchWorld(h: Harness) {
   await aFile('faktura_4711.pdf', { customer_id: bakery, ticket_id: licenserna })
 
   const mats = await insert('enquiries', {
-    ...{ kind: 'support', name: 'Mats Ljung', email: 'mats@ljung.example', phone: '0707-65 43 21' },
+    kind: 'support',
+    name: 'Mats Ljung',
+    email: 'mats@ljung.example',
+    phone: '0707-65 43 21',
     message: 'Vad kostar en brandvägg?',
   })
   await aFile('ritning_plan2.pdf', { enquiry_id: mats })
@@ -94,12 +113,19 @@ export async function aSearchWorld(h: Harness) {
       authentication: 'none',
       message: 'Hej\n\nNär kommer ni?',
     },
-    ...{ folded: 'Förra brevet om stenmuren', done_at: new Date() },
+    folded: 'Förra brevet om stenmuren',
+    done_at: new Date(),
   })
   await insert('enquiry_replies', { enquiry_id: eva, author: technician.userId, text: 'Installationen är bokad' })
 
   return {
-    ...{ orgId, technician, insert, aFile, customers: { bakery, karin }, contacts: { anders, petra }, printer },
+    orgId,
+    technician,
+    insert,
+    aFile,
+    customers: { bakery, karin },
+    contacts: { anders, petra },
+    printer,
     tickets: { skrivaren, natet, licenserna },
     enquiries: { mats, eva },
   }

@@ -16,27 +16,26 @@ type Props = {
 
 export const ticketKey = ({ id }: TicketRow) => id
 
+type ChooseProps = Props & {
+  /** Beside the filters of a phone, whose list needs the height. */
+  isIcon?: boolean
+}
+
 /** Shows the checkboxes where a row is two lines, without room for them. */
-export function ChooseButton({ selection, rows }: Props) {
+export function ChooseButton({ selection, rows, isIcon = false }: ChooseProps) {
   const { isChoosing } = useSelected(selection)
   if (isChoosing || !rows?.length) return null
-  return (
+  const choose = () => selection.choose()
+  return isIcon ? (
+    <span className="sm:hidden">
+      <IconButton icon={ListChecks} label="Välj ärenden" onPress={choose} />
+    </span>
+  ) : (
     <div className="-my-2 flex justify-end xl:hidden">
-      <Button size="sm" variant="quiet" icon={ListChecks} onPress={() => selection.choose()}>
+      <Button size="sm" variant="quiet" icon={ListChecks} onPress={choose}>
         Välj
       </Button>
     </div>
-  )
-}
-
-/** The same beside the filters of a phone, whose list needs the height. */
-export function ChooseIcon({ selection, rows }: Props) {
-  const { isChoosing } = useSelected(selection)
-  if (isChoosing || !rows?.length) return null
-  return (
-    <span className="sm:hidden">
-      <IconButton icon={ListChecks} label="Välj ärenden" onPress={() => selection.choose()} />
-    </span>
   )
 }
 

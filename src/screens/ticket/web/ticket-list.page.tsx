@@ -7,7 +7,7 @@ import { hitsText, searchCountsQuery } from '#features/inbox/web/search-counts.a
 import type { TicketCounts } from '#features/tickets/ticket-counts.contract.ts'
 import { type TicketListFilter, ticketQueryOf } from '#features/tickets/ticket-filter.rules.ts'
 import { listOrder } from '#features/tickets/ticket-order.rules.ts'
-import { BulkBar, ChooseButton, ChooseIcon, ticketKey } from '#features/tickets/web/bulk-bar.tsx'
+import { BulkBar, ChooseButton, ticketKey } from '#features/tickets/web/bulk-bar.tsx'
 import { useManageTicket } from '#features/tickets/web/manage-ticket.tsx'
 import { NewTicketDialog } from '#features/tickets/web/new-ticket.lazy.ts'
 import { type Filtering, TicketFilters, useTicketFilter } from '#features/tickets/web/ticket-filters.tsx'
@@ -106,7 +106,7 @@ function FilteredTickets({ filtering, list, manage, add }: FilteredProps) {
   const selection = useTableSelection(table.rows, ticketKey, JSON.stringify(filtering.filter))
   return (
     <div className="flex flex-col gap-4">
-      <TicketFilters {...filtering} action={<ChooseIcon selection={selection} rows={table.rows} />} />
+      <TicketFilters {...filtering} action={<ChooseButton selection={selection} rows={table.rows} isIcon />} />
       {list.isError && !list.data ? (
         <QueryError title="Kunde inte ladda tickets" query={list} />
       ) : (
