@@ -39,7 +39,8 @@ test('a clock started on a phone runs on the desktop, is stopped there, and beco
 
   await test.step('started on the ticket with one tap', async () => {
     await phone.goto(`/backoffice/tickets/${id}`)
-    await phone.getByRole('main').getByRole('button', { name: 'Starta klocka' }).tap()
+    await expect(phone.getByRole('heading', { level: 1, name: ticket.title })).toBeVisible()
+    await buttonOf(phone, 'Starta klocka').tap()
     await expect(toolOf(phone)).toContainText(subject)
     await expect(toolOf(phone)).toContainText('0 min')
     await expect(buttonOf(phone, 'Stoppa klockan')).toBeInViewport()

@@ -24,7 +24,8 @@ test('comments, logs an hour and a half and resolves in five taps; the entry is 
     expect(box?.height, name).toBeGreaterThanOrEqual(44)
     await target.tap()
   }
-  await tap('Kommentar', page.getByRole('textbox', { name: 'Kommentar' }))
+  await tap('Svara', page.getByRole('button', { name: 'Svara Fjärdhundra Rör & Värme AB' }))
+  await expect(page.getByRole('textbox', { name: 'Kommentar' })).toBeFocused()
   await page.keyboard.type('Vi har bytt accesspunkten.')
   await tap('Tid', page.getByRole('button', { name: 'Tid', exact: true }))
   await tap('1,5 tim', page.getByText('1,5 tim', { exact: true }))
@@ -44,6 +45,7 @@ test('comments, logs an hour and a half and resolves in five taps; the entry is 
   const hours = (row.minutes / 60).toFixed(2).replace('.', ',')
 
   await test.step('on the ticket, with a link to Tidrapport', async () => {
+    await page.getByText(`Fjärdhundra Rör & Värme AB · 018-12 34 56 · ${hours} tim`).tap()
     await page.getByRole('link', { name: `${hours} tim` }).tap()
     await expect(page).toHaveURL(new RegExp(`/backoffice/time\\?ticketId=${id}`))
     const listed = page.getByRole('row', { name: /WiFi nere i verkstaden/ })
@@ -81,6 +83,7 @@ test('a second comment within the same half hour shows where its time is placed,
   const answer = async (title: string, asked: { from: string; to: string }) => {
     const { id } = await admin.create('/api/tickets', { title, description: 'Sedan i morse.', customerId })
     await page.goto(`/backoffice/tickets/${id}`)
+    await page.getByRole('button', { name: 'Svara Överlappet AB' }).tap()
     await page.getByRole('textbox', { name: 'Kommentar' }).fill('Klart.')
     await page.getByRole('button', { name: 'Tid', exact: true }).tap()
     await page.getByText('30 min', { exact: true }).tap()

@@ -13,6 +13,7 @@ import { BaseButton } from '#shared/ui/base-button.tsx'
 import { buttonClass } from '#shared/ui/button-class.ts'
 import { formatDuration } from '#shared/ui/format.ts'
 import { RouteLink } from '#shared/ui/route-link.tsx'
+import { openSubject } from './start-clock.tsx'
 import { useStopClock } from './stop-clock.tsx'
 
 /** In the rail, or on narrower screens in the bar above the page. */
@@ -28,7 +29,12 @@ export function ClockTool({ place }: { place: ClockPlace }) {
     clock === undefined
       ? { icon: RotateCw, label: 'Hämta klockan', onPress: () => void refetch(), isPending: isFetching }
       : clock === null
-        ? { icon: Play, label: 'Starta klocka', onPress: () => void starting.start({}), isPending: starting.isPending }
+        ? {
+            icon: Play,
+            label: 'Starta klocka',
+            onPress: () => void starting.start(openSubject()),
+            isPending: starting.isPending,
+          }
         : {
             ...(clock.stoppedAt ? { icon: Save, label: 'Spara' } : { icon: Square, label: 'Stoppa' }),
             accessibleName: clock.stoppedAt ? 'Spara klockans tid' : 'Stoppa klockan',

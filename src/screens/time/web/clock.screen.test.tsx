@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { closeApp, signIn } from '#features/auth/testing/screen.tsx'
@@ -94,6 +94,18 @@ describe('from start to row', () => {
     expect(await rows()).toMatchObject([
       { workDate: '2026-11-20', minutes: 72, ticket: { id: ticket.id }, description: 'Ugnen är kall' },
     ])
+  })
+
+  test('from the tool: for the open ticket, and for nobody where none is open', async () => {
+    const { user, router } = await openBackOffice(h, technician, `/backoffice/tickets/${ticket.id}`)
+    const panel = within(await screen.findByRole('complementary', { name: 'Om ärendet' }))
+    await panel.findByRole('button', { name: 'Starta klocka' })
+    await press(user, 'Starta klocka')
+    await reads(/Ugnen är kall/)
+    await h.test.superuser.query('delete from clocks')
+    await act(() => router.navigate(START))
+    await press(user, 'Starta klocka')
+    await reads(/ingen kund/)
   })
 
   test('from a customer', async () => {
