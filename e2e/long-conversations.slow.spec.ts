@@ -62,11 +62,16 @@ for (const { who, width, height, path } of screens)
     await expect(word(page, COMMENTS)).toBeInViewport({ ratio: 1 })
     await expect(page.getByText('Ord 490.')).toHaveCount(0)
 
-    await test.step('a new comment does not move the comment being read', async () => {
-      const above = await topOf(page, 499)
-      await admin.create(`/api/tickets/${id}/comments`, { comment: 'Ett nytt ord.', isInternal: false })
-      await expect(page.getByText('Ett nytt ord.')).toBeAttached()
-      expect(await topOf(page, 499)).toBe(above)
+    await test.step('a new comment is followed at the end, and moves nobody who has scrolled up', async () => {
+      const comment = (text: string) =>
+        admin.create(`/api/tickets/${id}/comments`, { comment: text, isInternal: false })
+      await comment('Ett nytt ord.')
+      await expect(page.getByText('Ett nytt ord.')).toBeInViewport({ ratio: 1 })
+      await page.evaluate(() => scrollBy(0, -400))
+      const above = await topOf(page, 496)
+      await comment('Ännu ett ord.')
+      await expect(page.getByText('Ännu ett ord.')).toBeAttached()
+      expect(await topOf(page, 496)).toBe(above)
       await expect(word(page, 491)).toHaveCount(1)
     })
 
