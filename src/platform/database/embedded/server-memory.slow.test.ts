@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { aDataFolder, parentOf, started } from '../testing/embedded-server.ts'
 import { DATABASE_MEMORY } from './server-memory.ts'
 
-/** As many as one program opens (docs/two-machines.md). */
+/** More than one program opens (docs/two-machines.md). */
 const CONNECTIONS = 24
 const SORT = 'select count(*) from (select * from wide order by text desc, n offset 1) one'
 
