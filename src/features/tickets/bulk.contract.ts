@@ -16,6 +16,7 @@ export const bulkFields = ['status', 'assignee'] as const
 
 export const unchangedReasons = {
   gone: 'finns inte längre',
+  merged: 'är hopslaget med ett annat',
   archived: 'har arkiverats',
   same: 'var redan så',
   changed: 'ändrades av någon annan',

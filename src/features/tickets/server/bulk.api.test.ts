@@ -5,6 +5,7 @@ import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { portal } from '#screens/portal/portal.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { BULK_MAX, type BulkChange, bulk, TOO_LATE, TOO_MANY } from '../bulk.contract.ts'
+import { merging } from '../merging.contract.ts'
 import { type NewTicket, type Ticket, tickets } from '../tickets.contract.ts'
 
 let h: Harness
@@ -84,6 +85,15 @@ test('each ticket that is not changed is named with the reason: gone, archived, 
   ])
   expect((await get(changed)).status).toBe('open')
   expect(await change([same], { status: 'resolved' })).toMatchObject({ id: null, changed: [] })
+})
+
+test('a merged ticket is left as it is, and the others are changed', async () => {
+  const [merged, survivor, plain] = [await aTicket(), await aTicket(), await aTicket()]
+  const body = { into: survivor.id, version: merged.version }
+  await h.as(anna).call(merging.merge, { params: { id: merged.id }, body })
+  const result = await change([await get(merged), plain], { status: 'resolved' })
+  expect(result.changed).toEqual([numbered(plain)])
+  expect(result.unchanged).toEqual([{ ...numbered(merged), reason: 'är hopslaget med ett annat' }])
 })
 
 test('another organization changes and undoes nothing', async () => {

@@ -23,7 +23,7 @@ type LockedTicket = Awaited<ReturnType<typeof lockTickets>>[number]
 type Change = Pick<BulkChange, 'status' | 'assignedTo'>
 
 /**
- * Changes each ticket as `changeTicket` does, in one transaction, and skips those that are gone, changed since or so already.
+ * Changes each ticket as `changeTicket` does, in one transaction, and skips those that are gone, merged, changed since or so already.
  * The mail is sent later, unless the change is undone. Throws 404 for an assignee whom the actor may not see, 422 for a
  * deactivated one and for staff without an organization; then nothing is changed.
  */
@@ -53,7 +53,7 @@ const numbered = ({ id, ticketNumber }: LockedTicket) => ({ id, ticketNumber })
 const lockTickets = (db: Db, tickets: Asked[]) =>
   db
     .selectFrom('tickets')
-    .select(['id', 'ticketNumber', 'status', 'assignedTo', 'version'])
+    .select(['id', 'ticketNumber', 'status', 'assignedTo', 'mergedInto', 'version'])
     .where(
       'id',
       'in',
@@ -74,6 +74,7 @@ function reasonOf({
   change: { status, assignedTo },
 }: Judged): keyof typeof unchangedReasons | undefined {
   if (!ticket) return 'gone'
+  if (ticket.mergedInto !== null) return 'merged'
   if (status === ticket.status || assignedTo === ticket.assignedTo) return 'same'
   if (ticket.version === asked.version) return undefined
   return ticket.status === 'closed' ? 'archived' : 'changed'
