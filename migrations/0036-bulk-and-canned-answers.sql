@@ -69,7 +69,7 @@ revoke all on function end_bulk_change(uuid, uuid) from public;
 grant execute on function end_bulk_change(uuid, uuid) to stodpunkt_jobs;
 
 -- Gives a ticket of a bulk change its former values, also those that follow from the status. The history notes the change.
--- Returns why that is impossible, or null: somebody has changed it since, or the former assignee is inactive.
+-- Returns why that is impossible, or null: somebody has changed it since or written in it, or the former assignee is inactive.
 create function undo_bulk_ticket(act bulk_changes, former bulk_changed_tickets) returns text
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -86,6 +86,10 @@ begin
     update stodpunkt.tickets t set assigned_to = former.before::uuid, version = t.version + 1
     where t.org_id = ticket.org_id and t.id = ticket.id;
     return null;
+  end if;
+  -- The customer has written since: nobody would see it in a ticket that is done again.
+  if former.before in ('resolved', 'closed') and ticket.unanswered_since is not null and ticket.last_activity_at > act.created_at then
+    return 'changed';
   end if;
   update stodpunkt.tickets t set status = former.before, version = t.version + 1
   where t.org_id = ticket.org_id and t.id = ticket.id;

@@ -174,6 +174,20 @@ test('undo leaves what somebody has changed since, and says so; a customer’s w
   expect(now.lastActivityAt >= active).toBe(true)
 })
 
+test('undo does not resolve again a ticket in which the customer has written since', async () => {
+  const kim = await h.aPortalUser(customer)
+  const ask = (comment: string) => h.as(kim).call(portal.comment, { params: { id: asked.id }, body: { comment } })
+  const asked = await h.as(kim).call(portal.create, { body: { title: 'Hallå', description: 'x' } })
+  const plain = await aTicket()
+  for (const ticket of [asked, plain]) await changeOne(ticket, { status: 'resolved' })
+  const { id } = await change([await get(asked), await get(plain)], { status: 'in_progress' })
+  await ask('Det är inte löst.')
+  const { restored, unrestored } = await undo(id)
+  expect(restored).toEqual([numbered(plain)])
+  expect(unrestored).toMatchObject([{ id: asked.id, reason: 'har ändrats sedan dess' }])
+  expect(await get(asked)).toMatchObject({ status: 'in_progress', unansweredSince: expect.any(String) })
+})
+
 test('undo of an assignment restores who had each, except somebody inactive', async () => {
   const gone = await h.aTechnician({ orgId: customer.orgId })
   const all = [await aTicket({ assignedTo: bo.userId }), await aTicket({ assignedTo: gone.userId }), await aTicket()]
