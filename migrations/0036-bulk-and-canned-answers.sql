@@ -34,6 +34,8 @@ create table bulk_changed_tickets (
   hold_reminded_at timestamptz,
   closing_offered_at timestamptz,
   last_activity_at timestamptz not null,
+  -- Whether its assignee had yet to read that the ticket was given, of which a change of the assignee removes the notification.
+  given_unread boolean not null default false,
   primary key (org_id, bulk_id, ticket_id),
   constraint bulk_changed_tickets_bulk foreign key (org_id, bulk_id) references bulk_changes on delete cascade,
   constraint bulk_changed_tickets_ticket foreign key (org_id, ticket_id) references tickets (org_id, id) on delete cascade
@@ -47,9 +49,11 @@ create function note_bulk_tickets(bulk uuid, tickets uuid[]) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   insert into stodpunkt.bulk_changed_tickets (org_id, bulk_id, ticket_id, version, before, resolved_at, unanswered_since,
-    on_hold_since, hold_reminded_at, closing_offered_at, last_activity_at)
+    on_hold_since, hold_reminded_at, closing_offered_at, last_activity_at, given_unread)
   select t.org_id, b.id, t.id, t.version, case b.field when 'status' then t.status else t.assigned_to::text end,
-    t.resolved_at, t.unanswered_since, t.on_hold_since, t.hold_reminded_at, t.closing_offered_at, t.last_activity_at
+    t.resolved_at, t.unanswered_since, t.on_hold_since, t.hold_reminded_at, t.closing_offered_at, t.last_activity_at,
+    exists (select from stodpunkt.staff_notifications n where n.org_id = t.org_id and n.ticket_id = t.id
+      and n.user_id = t.assigned_to and n.event = 'given' and n.read_at is null)
   from stodpunkt.bulk_changes b join stodpunkt.tickets t on t.org_id = b.org_id
   where b.org_id = actor.org_id() and b.id = bulk and b.user_id = actor.user_id() and actor.is_staff()
     and t.id = any (note_bulk_tickets.tickets);
@@ -85,6 +89,9 @@ begin
     end if;
     update stodpunkt.tickets t set assigned_to = former.before::uuid, version = t.version + 1
     where t.org_id = ticket.org_id and t.id = ticket.id;
+    -- To get back what one had is no news.
+    delete from stodpunkt.staff_notifications n where not former.given_unread and n.org_id = ticket.org_id
+      and n.ticket_id = ticket.id and n.user_id = former.before::uuid and n.event = 'given' and n.read_at is null;
     return null;
   end if;
   -- The customer has written since: nobody would see it in a ticket that is done again.

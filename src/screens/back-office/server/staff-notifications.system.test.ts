@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { menuCounts } from '#features/inbox/menu-counts.contract.ts'
 import { deleteOldNotifications } from '#features/inbox/server/staff-notifications.queries.ts'
 import { staffNotifications } from '#features/inbox/staff-notifications.contract.ts'
+import { bulk } from '#features/tickets/bulk.contract.ts'
 import { reminders } from '#features/tickets/reminders.contract.ts'
 import { remindStaff } from '#features/tickets/server/due-reminders.ts'
 import {
@@ -171,6 +172,23 @@ test('who loses the ticket before reading that it was given is not told of it', 
   await assign(s.bo, s.anna.userId)
   await assign(s.bo, null)
   expect(await eventsOf(s.anna)).toEqual([])
+})
+
+test('undo of a bulk change tells the former assignee nothing, and leaves unread what was unread', async () => {
+  const takeAndUndo = async () => {
+    const { version } = await call(s.anna)(tickets.get, params())
+    const body = { tickets: [{ id: s.ticketId, version }], assignedTo: s.anna.userId }
+    const { id } = await call(s.anna)(bulk.change, { body })
+    await call(s.anna)(bulk.undo, { params: { id: id ?? '' } })
+  }
+  await assign(s.bo, s.bo.userId)
+  await takeAndUndo()
+  expect(await eventsOf(s.bo)).toEqual([])
+  await assign(s.anna, null)
+  await assign(s.anna, s.bo.userId)
+  await takeAndUndo()
+  expect(await eventsOf(s.bo)).toEqual(['given'])
+  expect(await unreadOf(s.bo)).toBe(1)
 })
 
 test('the list says who did what where, and a ticket’s or all are marked as read', async () => {
