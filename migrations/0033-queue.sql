@@ -164,6 +164,24 @@ create table ticket_views (
 );
 create trigger ticket_views_not_blank before insert or update of name on ticket_views
   for each row when (is_blank(new.name)) execute function refuse_blank();
+
+create function ticket_views_max() returns integer language sql immutable parallel safe as $$ select 20 $$;
+
+-- Locks the person before counting, so that concurrent additions are counted too.
+create function limit_ticket_views() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform from stodpunkt.profiles where org_id = new.org_id and id = new.user_id for no key update;
+  if (select count(*) from stodpunkt.ticket_views where org_id = new.org_id and user_id = new.user_id)
+    > stodpunkt.ticket_views_max() then
+    raise exception 'person % has too many views', new.user_id
+      using errcode = 'check_violation', constraint = 'ticket_views_at_most_max', table = 'ticket_views';
+  end if;
+  return null;
+end $$;
+revoke all on function limit_ticket_views() from public;
+create trigger limit_ticket_views after insert on ticket_views for each row execute function limit_ticket_views();
+
 call protect('ticket_views');
 create policy own on ticket_views to stodpunkt_app
   using (org_id = actor.org_id() and actor.is_staff() and user_id = actor.user_id())

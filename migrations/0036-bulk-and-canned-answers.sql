@@ -162,6 +162,23 @@ create table canned_answers (
 );
 create trigger canned_answers_not_blank before insert or update of name, text on canned_answers
   for each row when (is_blank(new.name) or is_blank(new.text)) execute function refuse_blank();
+
+create function canned_answers_max() returns integer language sql immutable parallel safe as $$ select 200 $$;
+
+-- Locks the organization before counting, so that concurrent additions are counted too.
+create function limit_canned_answers() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform from stodpunkt.organizations where id = new.org_id for no key update;
+  if (select count(*) from stodpunkt.canned_answers where org_id = new.org_id) > stodpunkt.canned_answers_max() then
+    raise exception 'organization % has too many canned answers', new.org_id
+      using errcode = 'check_violation', constraint = 'canned_answers_at_most_max', table = 'canned_answers';
+  end if;
+  return null;
+end $$;
+revoke all on function limit_canned_answers() from public;
+create trigger limit_canned_answers after insert on canned_answers for each row execute function limit_canned_answers();
+
 call protect('canned_answers');
 create policy staff_all on canned_answers to stodpunkt_app
   using (org_id = actor.org_id() and (select actor.is_staff()))

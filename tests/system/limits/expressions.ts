@@ -20,10 +20,12 @@ import { TICKETS_PER_SENDER_AND_HOUR } from '#features/inbox/mailboxes.contract.
 import { SEARCH_COUNT_MAX } from '#features/inbox/search-counts.contract.ts'
 import { REPEATED_MAIL_HOURS } from '#features/inbox/sender-rules.contract.ts'
 import { REPORT_STORED_DAYS } from '#features/reports/reports.contract.ts'
+import { CANNED_MAX } from '#features/tickets/canned-answers.contract.ts'
 import { TICKET_COPIES_MAX } from '#features/tickets/ticket-contacts.contract.ts'
 import { activeStatuses, priorities, statuses } from '#features/tickets/tickets.contract.ts'
 import { QUANTITY_MAX_HUNDREDTHS } from '#features/time/expenses.contract.ts'
 import { COMMENTS_PER_PERSON_AND_HOUR } from '#screens/portal/portal.contract.ts'
+import { VIEWS_MAX } from '#screens/ticket/ticket-views.contract.ts'
 import { FIRST_DAY, lastDay, TIME_ZONE } from '#shared/dates.rules.ts'
 import { MAIL_STORED_DAYS } from '#shared/limits.rules.ts'
 
@@ -50,6 +52,8 @@ export const expressions: [sql: string, home: string, value: unknown][] = [
   ['anonymous_file_max()', 'ANONYMOUS_FILE_MAX_BYTES in files.contract.ts', ANONYMOUS_FILE_MAX_BYTES],
   ['anonymous_bytes_per_day()', 'ANONYMOUS_BYTES_PER_DAY in files.contract.ts', ANONYMOUS_BYTES_PER_DAY],
   ['search_count_max()', 'SEARCH_COUNT_MAX in search-counts.contract.ts', SEARCH_COUNT_MAX],
+  ['canned_answers_max()', 'CANNED_MAX in canned-answers.contract.ts', CANNED_MAX],
+  ['ticket_views_max()', 'VIEWS_MAX in ticket-views.contract.ts', VIEWS_MAX],
   ['ticket_watchers_max()', 'TICKET_COPIES_MAX in tickets.contract.ts', TICKET_COPIES_MAX],
   ['file_quota_max()::text', 'FILE_QUOTA_GB.max in files.contract.ts', String(FILE_QUOTA_GB.max * GB)],
   ['file_quota()::text', 'FILE_QUOTA_BYTES in files.contract.ts', String(FILE_QUOTA_BYTES)],

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { uuidv7 } from '#platform/database/uuid.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { openTransaction, untilLockWaits } from '#tests/harness/open-transaction.ts'
 import { CANNED_MAX, cannedAnswers } from '../canned-answers.contract.ts'
 
 let h: Harness
@@ -57,15 +59,18 @@ test('it is changed and removed by any colleague; an outdated version is a confl
   expect(await namesOf()).not.toContain('paus')
 })
 
-test('there are at most CANNED_MAX', async () => {
+test('there are at most CANNED_MAX, also when two people add one at once', async () => {
   const { id: orgId } = await h.anOrganization('Fulla AB')
-  const person = await h.aTechnician({ orgId })
+  const [person, other] = [await h.aTechnician({ orgId }), await h.aTechnician({ orgId })]
   await h.test.superuser.query(
     `insert into canned_answers (org_id, id, name, text) select $1, gen_random_uuid(), 'svar-' || n, 'x' from generate_series(1, $2) n`,
-    [orgId, CANNED_MAX],
+    [orgId, CANNED_MAX - 1],
   )
-  await expect(add('ett-till', 'x', person)).rejects.toMatchObject({
-    status: 422,
-    fields: { name: expect.any(String) },
-  })
+  const adding = await openTransaction(h, person, (db) =>
+    db.insertInto('cannedAnswers').values({ orgId, id: uuidv7(), name: 'sista', text: 'x' }).execute(),
+  )
+  const late = add('ett-till', 'x', other).catch((error) => error)
+  await untilLockWaits(h)
+  await adding.end()
+  expect(await late).toMatchObject({ status: 422, fields: { name: expect.stringContaining(`högst ${CANNED_MAX}`) } })
 })

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { onConstraint } from '#platform/database/constraints.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -18,7 +17,7 @@ const columns = ['id', 'name', 'text', 'version'] as const
 
 /** All of the actor's organization, by name. */
 export const listCannedAnswers = (db: Db): Promise<CannedAnswer[]> =>
-  db.selectFrom('cannedAnswers').select(columns).orderBy(inSwedishOrder).limit(sql.lit(CANNED_MAX)).execute()
+  db.selectFrom('cannedAnswers').select(columns).orderBy(inSwedishOrder).execute()
 
 /** Throws 404 for one that the actor may not see. */
 async function getCannedAnswer(db: Db, id: string): Promise<CannedAnswer> {
@@ -27,19 +26,16 @@ async function getCannedAnswer(db: Db, id: string): Promise<CannedAnswer> {
   return answer
 }
 
-const refusingTakenName = <T>(statement: () => Promise<T>) =>
-  onConstraint(
-    { canned_answers_name_is_unique: () => invalidField('name', 'Det finns redan ett färdigt svar med det namnet') },
-    statement,
-  )
+const refusals = {
+  canned_answers_name_is_unique: () => invalidField('name', 'Det finns redan ett färdigt svar med det namnet'),
+  canned_answers_at_most_max: () =>
+    invalidField('name', `Det får finnas högst ${CANNED_MAX} färdiga svar. Ta bort något som ingen använder.`),
+}
 
 /** Throws 422 for a name that is taken, for more than CANNED_MAX, and for staff without an organization. */
 export async function createCannedAnswer(db: Db, actor: StaffActor, answer: NewCannedAnswer): Promise<CannedAnswer> {
-  const orgId = organizationOf(actor)
-  if ((await listCannedAnswers(db)).length >= CANNED_MAX)
-    throw invalidField('name', `Det får finnas högst ${CANNED_MAX} färdiga svar. Ta bort något som ingen använder.`)
-  const row = { ...answer, orgId, id: uuidv7() }
-  return refusingTakenName(() =>
+  const row = { ...answer, orgId: organizationOf(actor), id: uuidv7() }
+  return onConstraint(refusals, () =>
     db.insertInto('cannedAnswers').values(row).returning(columns).executeTakeFirstOrThrow(),
   )
 }
@@ -50,7 +46,7 @@ export async function changeCannedAnswer(
   id: string,
   { version, ...answer }: ChangedCannedAnswer,
 ): Promise<CannedAnswer> {
-  const changed = await refusingTakenName(() =>
+  const changed = await onConstraint(refusals, () =>
     db
       .updateTable('cannedAnswers')
       .set({ ...answer, version: version + 1 })

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ticketFilterOf } from '#features/tickets/ticket-filter.rules.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { openTransaction, untilLockWaits } from '#tests/harness/open-transaction.ts'
 import { ticketViews, VIEWS_MAX } from '../ticket-views.contract.ts'
 import { toDo } from '../to-do.contract.ts'
 
@@ -86,4 +88,15 @@ test('a name that is taken or empty, no filter, and too many views are refused b
     status: 422,
     fields: { name: expect.stringContaining('högst 20 vyer') },
   })
+})
+
+test('two views saved at once are not more than VIEWS_MAX together', async () => {
+  const person = await h.aTechnician({ orgId: anna.orgId ?? '' })
+  for (let n = 1; n < VIEWS_MAX; n++) await save(`Vy ${n}`, 'priority=low', person)
+  const row = { orgId: anna.orgId ?? '', id: uuidv7(), userId: person.userId, name: 'Sista', query: 'priority=low' }
+  const saving = await openTransaction(h, person, (db) => db.insertInto('ticketViews').values(row).execute())
+  const late = save('En till', 'priority=low', person).catch((error) => error)
+  await untilLockWaits(h)
+  await saving.end()
+  expect(await late).toMatchObject({ status: 422, fields: { name: expect.stringContaining('högst 20 vyer') } })
 })

@@ -32,20 +32,17 @@ export async function listTicketViews(db: Db, actor: StaffActor): Promise<Ticket
   return { toDo, views: await Promise.all(counted) }
 }
 
-const refusingTakenName = <T>(statement: () => Promise<T>) =>
-  onConstraint(
-    { ticket_views_name_is_unique: () => invalidField('name', 'Du har redan en vy med det namnet') },
-    statement,
-  )
+const refusals = {
+  ticket_views_name_is_unique: () => invalidField('name', 'Du har redan en vy med det namnet'),
+  ticket_views_at_most_max: () =>
+    invalidField('name', `Du kan spara högst ${VIEWS_MAX} vyer. Ta bort en som du inte använder.`),
+}
 
 /** Throws 422 for a name that the actor has, for more than VIEWS_MAX views, and for staff without an organization. */
 export async function createTicketView(db: Db, actor: StaffActor, { name, query }: NewTicketView): Promise<TicketView> {
   const orgId = organizationOf(actor)
-  const saved = await views(db).execute()
-  if (saved.length >= VIEWS_MAX)
-    throw invalidField('name', `Du kan spara högst ${VIEWS_MAX} vyer. Ta bort en som du inte använder.`)
   const view = { id: uuidv7(), name, query }
-  await refusingTakenName(() =>
+  await onConstraint(refusals, () =>
     db
       .insertInto('ticketViews')
       .values({ ...view, orgId, userId: actor.userId })
@@ -56,7 +53,7 @@ export async function createTicketView(db: Db, actor: StaffActor, { name, query 
 
 /** Throws 404 for a view that the actor does not have, 422 for the name of another one. */
 export async function renameTicketView(db: Db, id: string, { name }: RenamedTicketView): Promise<TicketView> {
-  const renamed = await refusingTakenName(() =>
+  const renamed = await onConstraint(refusals, () =>
     db
       .updateTable('ticketViews')
       .set({ name })
