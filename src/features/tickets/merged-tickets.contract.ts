@@ -1,6 +1,7 @@
 // What a ticket's screen shows of other tickets: the one into which it is merged, those merged into it, and related ones.
 import { z } from 'zod'
 import { AttachedFile } from '#features/files/files.contract.ts'
+import { ExpenseTotal } from '#features/time/expenses.contract.ts'
 import { TimeTotal } from '#features/time/time.contract.ts'
 import { Id } from '#shared/contract.ts'
 
@@ -28,8 +29,8 @@ export const MergedDescription = NamedTicket.extend({
 })
 export type MergedDescription = z.infer<typeof MergedDescription>
 
-/** A ticket that is merged into this one. Its time stays its own. */
-export const MergedTicket = NamedTicket.extend({ version: z.int(), time: TimeTotal })
+/** A ticket that is merged into this one. Its time, travel and material stay its own. */
+export const MergedTicket = NamedTicket.extend({ version: z.int(), time: TimeTotal, expenses: ExpenseTotal })
 export type MergedTicket = z.infer<typeof MergedTicket>
 
 /** A ticket that staff have related to this one. */

@@ -1,6 +1,7 @@
 // Quantities and amounts of travel and material. A quantity is a whole number of hundredths, so that sums are exact.
-import { type Ore, priceFor } from '#shared/money.rules.ts'
+import { type Ore, priceFor, sumOre } from '#shared/money.rules.ts'
 import { formatNumber } from '#shared/plural.rules.ts'
+import type { ExpenseTotal } from './expenses.contract.ts'
 
 /** The hundredths of a quantity as people write it: '48', '12,5', '0.25'. Undefined for anything else. */
 export function readQuantity(text: string): number | undefined {
@@ -31,6 +32,14 @@ export const expenseText = ({ article, hundredths, unit, description }: Named): 
 /** Price × quantity without VAT; null without a price. Equals round(price_ore * quantity) in the database. */
 export const amountOf = ({ hundredths, priceOre }: { hundredths: number; priceOre: Ore | null }): Ore | null =>
   priceOre === null ? null : priceFor(priceOre, hundredths, 100)
+
+/** The total of several totals. */
+export const sumOfExpenses = (totals: readonly ExpenseTotal[]): ExpenseTotal => ({
+  rows: totals.reduce((sum, { rows }) => sum + rows, 0),
+  ore: sumOre(totals.map((total) => total.ore)),
+  unpriced: totals.reduce((sum, { unpriced }) => sum + unpriced, 0),
+  hundredthsOfKm: totals.reduce((sum, { hundredthsOfKm }) => sum + hundredthsOfKm, 0),
+})
 
 /** The address of the list with all rows of a ticket, whoever entered them. */
 export const expensesOfTicket = (ticketId: string): string => `/backoffice/time/expenses?ticketId=${ticketId}&who=all`

@@ -1,6 +1,8 @@
 // The tickets that are merged into one, as its screen shows them.
 import { type InferResult, type Kysely, sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { AttachedFile } from '#features/files/files.contract.ts'
+import { expensesOnTicket, toExpenseTotal } from '#features/time/server/expense-list.queries.ts'
 import { fromNestedTimestamp } from '#platform/database/nested-rows.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import type { MergedDescription, MergedTicket, RelatedTicket } from '../merged-tickets.contract.ts'
@@ -13,7 +15,7 @@ import { doneStatuses } from '../tickets.contract.ts'
 export const partsOf = (ticketId: string) => sql`(select ${ticketId}::uuid, null::integer
   union all select id, ticket_number from tickets where merged_into = ${ticketId})`
 
-/** The tickets that are merged into one, oldest first, with their time. */
+/** The tickets that are merged into one, oldest first, with their time, travel and material. */
 export const mergedTickets = (db: Kysely<Schema>, ticketId: string) =>
   db
     .selectFrom('tickets as part')
@@ -59,18 +61,30 @@ export const mergedTickets = (db: Kysely<Schema>, ticketId: string) =>
         .whereRef('timeEntries.ticketId', '=', 'part.id')
         .where('timeEntries.deletedAt', 'is', null)
         .as('minutes'),
+      jsonObjectFrom(expensesOnTicket(db, sql.ref('part.id')))
+        .$notNull()
+        .as('expenses'),
     ])
     .where('part.mergedInto', '=', ticketId)
     .orderBy('part.ticketNumber')
 
 export type MergedRow = InferResult<ReturnType<typeof mergedTickets>>[number]
 
-export const toMergedTicket = ({ id, ticketNumber, title, version, timeRows, minutes }: MergedRow): MergedTicket => ({
+export const toMergedTicket = ({
+  id,
+  ticketNumber,
+  title,
+  version,
+  timeRows,
+  minutes,
+  expenses,
+}: MergedRow): MergedTicket => ({
   id,
   ticketNumber,
   title,
   version,
   time: { rows: timeRows ?? 0, minutes: minutes ?? 0 },
+  expenses: toExpenseTotal(expenses),
 })
 
 export const toMergedDescription = (

@@ -1,9 +1,11 @@
 // Merging tickets, separating them, and relating them, as staff do it. Who sees what is in tests/system/access/merged-tickets.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { contacts } from '#features/customers/contacts.contract.ts'
+import { expenses } from '#features/time/expenses.contract.ts'
 import { time } from '#features/time/time.contract.ts'
 import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { portal } from '#screens/portal/portal.contract.ts'
+import { ore } from '#shared/money.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import {
   COPY_OF_NOBODY,
@@ -151,14 +153,24 @@ describe('a merged ticket', () => {
     expect(await get(one)).toMatchObject({ status: 'open', unansweredSince: one.unansweredSince })
   })
 
-  test('keeps its time, which the survivor names', async () => {
+  test('keeps its time, travel and material, which the survivor names', async () => {
     const [one, two] = [await byStaff('Skrivaren'), await byStaff('Papperet')]
     const row = { customerId, workDate: '2026-11-20', ticketId: one.id }
     await h.as(anna).call(time.create, { body: { ...row, timeFrom: '08:00', timeTo: '09:30' } })
+    const trip = { kind: 'travel', article: 'Resa', hundredths: 1050, unit: 'km', priceOre: ore(2_500) } as const
+    await h.as(anna).call(expenses.create, { body: { customerId, ticketId: one.id, workDate: '2026-11-20', ...trip } })
     await merge(one, two)
-    const merged = { id: one.id, ticketNumber: one.ticketNumber, title: 'Skrivaren', time: { rows: 1, minutes: 90 } }
-    expect(await screenOf(two)).toMatchObject({ time: { rows: 0, minutes: 0 }, merged: [merged] })
-    expect((await screenOf(one)).time).toEqual({ rows: 1, minutes: 90 })
+    const sums = {
+      time: { rows: 1, minutes: 90 },
+      expenses: { rows: 1, ore: 26_250, unpriced: 0, hundredthsOfKm: 1050 },
+    }
+    const merged = { id: one.id, ticketNumber: one.ticketNumber, title: 'Skrivaren', ...sums }
+    expect(await screenOf(two)).toMatchObject({
+      time: { rows: 0, minutes: 0 },
+      expenses: { rows: 0 },
+      merged: [merged],
+    })
+    expect(await screenOf(one)).toMatchObject(sums)
   })
 })
 

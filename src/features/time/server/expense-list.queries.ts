@@ -26,7 +26,10 @@ export async function listExpenses(db: Db, actor: StaffActor, { after, mine, ...
   return { ...page(rows.map(toExpense), ({ workDate, id }) => ({ workDate, id })), total }
 }
 
-type Filter = Omit<ExpenseFilter, 'after' | 'mine'> & { userId?: string | undefined }
+type Filter = Omit<ExpenseFilter, 'after' | 'mine' | 'ticketId'> & {
+  userId?: string | undefined
+  ticketId?: string | RawBuilder<string> | undefined
+}
 
 /** The condition of a filter, without the one that excludes removed rows. */
 function matches({ customerId, ticketId, month, userId, unpriced }: Filter) {
@@ -74,8 +77,11 @@ const storedSumsOf = (db: Db, { month, userId }: Pick<Filter, 'month' | 'userId'
       sql<number>`coalesce(sum(hundredths_of_km), 0)::bigint`.as('hundredthsOfKm'),
     ])
 
-/** The sums of a ticket's travel and material, as one row; `toExpenseTotal` converts it. */
-export const expensesOnTicket = (db: Kysely<Schema>, ticketId: string) => sumsOf(db, { ticketId })
+/**
+ * The sums of a ticket's travel and material, as one row; `toExpenseTotal` converts it. `ticketId` may be a column of the query
+ * around it.
+ */
+export const expensesOnTicket = (db: Kysely<Schema>, ticketId: string | RawBuilder<string>) => sumsOf(db, { ticketId })
 
 export const toExpenseTotal = (sums: InferResult<ReturnType<typeof sumsOf>>[number]): ExpenseTotal => ({
   ...sums,

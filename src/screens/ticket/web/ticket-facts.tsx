@@ -39,7 +39,7 @@ export function TicketFacts({ ticket, screen }: Props) {
         {screen && <TicketTime ticket={ticket} time={screen.time} merged={screen.merged} />}
         {screen && (
           <Fact label="Resor och material">
-            <TicketExpenses customer={customer} ticket={ticket} total={screen.expenses} />
+            <TicketExpenses customer={customer} ticket={ticket} total={screen.expenses} merged={screen.merged} />
           </Fact>
         )}
         {screen && <Reminder ticketId={ticket.id} remindOn={screen.remindOn} />}

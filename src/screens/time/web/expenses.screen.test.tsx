@@ -4,6 +4,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { closeApp } from '#features/auth/testing/screen.tsx'
 import { givePassword } from '#features/auth/testing/sign-in.ts'
+import { merging } from '#features/tickets/merging.contract.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { expenses } from '#features/time/expenses.contract.ts'
 import { openBackOffice } from '#screens/back-office/testing/app.tsx'
@@ -45,6 +46,8 @@ const enter = (values: object = {}, person = technician) =>
       ...values,
     },
   })
+const aTicket = (title: string) =>
+  h.as(technician).call(tickets.create, { body: { title, description: 'x', customerId: customer.id } })
 const rows = async () => (await h.as(admin).call(expenses.list, { query: {} })).rows
 
 const open = async (path: string, person: Person = technician) => {
@@ -71,6 +74,18 @@ test('a trip is entered on a ticket with the price of the last trip, and counts 
     `/backoffice/time/expenses?ticketId=${ticketId}&who=all`,
   )
   expect((await rows())[0]).toMatchObject({ hundredths: 4850, priceOre: 2550, ticket: { id: ticketId } })
+})
+
+test('the sum of a ticket has what is on those merged into it, which it names', async () => {
+  const [merged, survivor] = [await aTicket('Skrivaren'), await aTicket('Papperet')]
+  for (const ticket of [merged, survivor]) await enter({ ticketId: ticket.id })
+  const body = { into: survivor.id, version: merged.version }
+  await h.as(technician).call(merging.merge, { params: { id: merged.id }, body })
+  await open(`/backoffice/tickets/${survivor.id}`)
+  expect(await screen.findByRole('link', { name: '2 rader' })).toBeDefined()
+  const part = screen.getByRole('link', { name: /^2.598,00.kr$/ })
+  expect(part.getAttribute('href')).toBe(`/backoffice/time/expenses?ticketId=${merged.id}&who=all`)
+  expect(part.parentElement?.textContent).toContain(`i #${merged.ticketNumber}`)
 })
 
 test('material can be saved without a price, and is marked so until staff fill it in', async () => {
