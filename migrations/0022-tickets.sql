@@ -16,13 +16,16 @@ alter table tickets
   add last_activity_at timestamptz not null default now(),
   -- The quotation and signature in the mail that opened the ticket, shown folded, as the original mail is removed after some days.
   add folded text constraint tickets_folded_length check (length(folded) between 1 and 20000),
-  -- The ticket of the same customer into which it is merged, and its status before (0037-merged-tickets.sql).
+  -- The ticket of the same customer into which it is merged, its status before, and since when it waited for the customer
+  -- (0037-merged-tickets.sql).
   add merged_into uuid,
   add status_before_merge text,
+  add on_hold_before_merge timestamptz,
   add constraint tickets_merged_into foreign key (org_id, customer_id, merged_into) references tickets (org_id, customer_id, id),
   add constraint tickets_merged_into_another check (merged_into <> id),
   add constraint tickets_merged_is_closed check (merged_into is null or status = 'closed'),
   add constraint tickets_merged_knows_status check ((merged_into is null) = (status_before_merge is null)),
+  add constraint tickets_merged_from_hold check (on_hold_before_merge is null or merged_into is not null),
   add constraint tickets_reporter foreign key (org_id, customer_id, reported_by) references contacts (org_id, customer_id, id),
   add constraint tickets_done_is_answered check (unanswered_since is null or status not in ('resolved', 'closed')),
   add constraint tickets_hold_is_answered

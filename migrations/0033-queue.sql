@@ -69,7 +69,7 @@ revoke all on function keep_hold() from public;
 create trigger keep_hold before update on tickets for each row
   when (new.on_hold_since is distinct from old.on_hold_since) execute function keep_hold();
 
--- A change of status says itself that the hold has ended.
+-- A change of status, and that a ticket is separated (note_merge), say themselves what becomes of the hold.
 create function note_hold() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -82,7 +82,7 @@ end $$;
 revoke all on function note_hold() from public;
 create trigger note_hold after update on tickets for each row
   when ((old.on_hold_since is null) <> (new.on_hold_since is null) and new.status not in ('resolved', 'closed')
-    and current_setting('app.quiet', true) is distinct from 'on')
+    and (old.merged_into is null) = (new.merged_into is null) and current_setting('app.quiet', true) is distinct from 'on')
   execute function note_hold();
 
 -- Both do nothing when the hold of that time has ended, or when it has been done before. They return whether they did it; the

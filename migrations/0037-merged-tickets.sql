@@ -18,22 +18,36 @@ begin
       using errcode = 'check_violation', constraint = 'tickets_merged_into_unresolved', table = 'tickets';
   end if;
   new.status_before_merge := old.status;
+  new.on_hold_before_merge := old.on_hold_since;
   return new;
 end $$;
 revoke all on function guard_merge() from public;
 create trigger guard_merge before update of merged_into on tickets for each row
   when (new.merged_into is not null and new.merged_into is distinct from old.merged_into) execute function guard_merge();
 
--- Separated, it gets its former status back, and is not resolved now. Its name makes it run after `stamp_resolved`.
-create function restore_status() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+-- Separated, it gets its former status back, and is not resolved now. It waits for the customer again, who is not reminded twice,
+-- unless the customer has written in the survivor since. Its name makes it run after `keep_clock`, `keep_hold` and `stamp_resolved`.
+create function restore_separated() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   new.status := old.status_before_merge;
   new.status_before_merge := null;
   new.resolved_at := old.resolved_at;
+  new.on_hold_before_merge := null;
+  -- Its last activity is that it was merged.
+  if old.on_hold_before_merge is not null and not exists (select from stodpunkt.ticket_comments c
+    where c.org_id = old.org_id and c.ticket_id = old.merged_into and c.by_customer and not c.is_automatic
+      and c.created_at > old.last_activity_at) then
+    new.unanswered_since := null;
+    new.on_hold_since := old.on_hold_before_merge;
+    new.hold_reminded_at := (select max(r.created_at) from stodpunkt.ticket_changes r where r.org_id = old.org_id
+      and r.ticket_id = old.id and r.field = 'reminder' and r.created_at > old.on_hold_before_merge);
+  end if;
   return new;
 end $$;
+revoke all on function restore_separated() from public;
 create trigger stamp_separated before update of merged_into on tickets for each row
-  when (old.merged_into is not null and new.merged_into is null) execute function restore_status();
+  when (old.merged_into is not null and new.merged_into is null) execute function restore_separated();
 
 -- The history of both tickets has the other's number. The survivor waits for our answer, and not for the customer's, if the merged
 -- ticket did.

@@ -31,9 +31,10 @@ type Tickets = {
   enquiryId: string | null
   /** A contact of the customer; for a ticket of a customer's login a trigger sets its contact. */
   reportedBy: string | null
-  /** The ticket into which it is merged, and its status before, which a trigger stores. */
+  /** The ticket into which it is merged, and what it was before, which a trigger stores. */
   mergedInto: Generated<string | null>
   statusBeforeMerge: GeneratedAlways<TicketStatus | null>
+  onHoldBeforeMerge: GeneratedAlways<string | null>
   /** The recurring ticket from which a job created it. */
   recurringId: GeneratedAlways<string | null>
   version: Generated<number>

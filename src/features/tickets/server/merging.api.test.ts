@@ -153,6 +153,31 @@ describe('a merged ticket', () => {
     expect(await get(one)).toMatchObject({ status: 'open', unansweredSince: one.unansweredSince })
   })
 
+  test('waits for the customer again when it is separated, who is not reminded twice', async () => {
+    const { superuser } = h.test
+    const [one, two] = [await byCustomer('Skrivaren'), await byStaff('Papperet')]
+    await answer(one, 'Vilket format?', { holds: true })
+    await superuser.query('select note_reminder(org_id, id, on_hold_since) from tickets where id = $1', [one.id])
+    const columns = 'select on_hold_since, hold_reminded_at, unanswered_since from tickets where id = $1'
+    const before = (await superuser.query(columns, [one.id])).rows
+    const history = (await words(one)).length
+    await merge(one, two)
+    expect((await get(one)).onHoldSince).toBeNull()
+    await answer(two, 'Nu är papperet här.')
+    await merge(one, null)
+    expect((await superuser.query(columns, [one.id])).rows).toEqual(before)
+    // That it was merged, and separated.
+    expect(await words(one)).toHaveLength(history + 2)
+  })
+
+  test('does not wait for the customer who has written in the survivor', async () => {
+    const [one, two] = [await byCustomer('Skrivaren'), await byCustomer('Papperet')]
+    await answer(one, 'Vilket format?', { holds: true })
+    await merge(one, two)
+    await ask(one, 'A4.')
+    expect(await merge(one, null)).toMatchObject({ status: 'open', onHoldSince: null })
+  })
+
   test('keeps its time, travel and material, which the survivor names', async () => {
     const [one, two] = [await byStaff('Skrivaren'), await byStaff('Papperet')]
     const row = { customerId, workDate: '2026-11-20', ticketId: one.id }

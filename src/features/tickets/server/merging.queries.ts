@@ -66,6 +66,7 @@ const merge = (db: Db, ticket: Ticket, survivor: Ticket) =>
 
 async function separate(db: Db, ticket: Ticket): Promise<Ticket> {
   if (!ticket.mergedInto) return ticket
+  // The status is named, as triggers of a column run only for statements that set it.
   await db
     .updateTable('tickets')
     .set({ mergedInto: null, status: sql<TicketStatus>`status_before_merge`, version: ticket.version + 1 })
