@@ -98,17 +98,25 @@ revoke all on function notify_staff_of_ticket() from public;
 create trigger notify_staff after insert on tickets for each row
   when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_staff_of_ticket();
 
--- Whoever has lost the ticket again, before reading that it was given, need not know.
+-- Of a ticket or an enquiry. Whoever has lost it again, before reading that it was given, need not know.
 create function notify_staff_of_assignee() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  of_ticket constant uuid := case tg_table_name when 'tickets' then new.id end;
+  of_enquiry constant uuid := case tg_table_name when 'enquiries' then new.id end;
 begin
   delete from stodpunkt.staff_notifications
-  where org_id = new.org_id and ticket_id = new.id and event = 'given' and user_id = old.assigned_to and read_at is null;
-  perform stodpunkt.add_notifications(new.org_id, 'given', array[new.assigned_to], actor.user_id(), new.id, null);
+  where org_id = new.org_id and (ticket_id = of_ticket or enquiry_id = of_enquiry)
+    and event = 'given' and user_id = old.assigned_to and read_at is null;
+  perform stodpunkt.add_notifications(new.org_id, 'given', array[new.assigned_to], actor.user_id(), of_ticket, of_enquiry);
   return null;
 end $$;
 revoke all on function notify_staff_of_assignee() from public;
 create trigger notify_staff_assigned after update of assigned_to on tickets for each row
+  when (old.assigned_to is distinct from new.assigned_to and current_setting('app.quiet', true) is distinct from 'on')
+  execute function notify_staff_of_assignee();
+
+create trigger notify_staff_assigned after update of assigned_to on enquiries for each row
   when (old.assigned_to is distinct from new.assigned_to and current_setting('app.quiet', true) is distinct from 'on')
   execute function notify_staff_of_assignee();
 

@@ -1,8 +1,9 @@
 // What staff are notified of, and how: the matrix that each person chooses (docs/decisions/106).
 
 /**
- * given: somebody else made the person the assignee. customer: a customer wrote on a ticket that is the person's or nobody's.
- * new: a customer's ticket, or an enquiry. due: the day of a reminder is here. mentioned: a colleague wrote '@' and the name.
+ * given: somebody else made the person the assignee of a ticket or an enquiry. customer: a customer wrote on a ticket that is the
+ * person's or nobody's. new: a customer's ticket, or an enquiry. due: the day of a reminder is here. mentioned: a colleague wrote
+ * '@' and the name.
  */
 export const notificationEvents = ['given', 'customer', 'new', 'due', 'mentioned'] as const
 export type NotificationEvent = (typeof notificationEvents)[number]

@@ -18,6 +18,7 @@ import {
   type EnquiryFilter,
   type EnquiryRow,
 } from '../enquiries.contract.ts'
+import { notifyOfGivenEnquiry } from './given-mail.ts'
 import { listForwards, listReplies, listUndelivered } from './replies.queries.ts'
 
 const EXCERPT_LENGTH = 200
@@ -239,16 +240,19 @@ export async function changeEnquiry(db: Db, actor: StaffActor, id: string, { ver
       .$if(!isDone, (query) => query.set({ doneAt: null }))
       .where('id', '=', id)
       .where('version', '=', version)
-      .returning('id')
+      .returning('orgId')
       .executeTakeFirst(),
   )
-  if (changed)
+  if (changed) {
+    if (assignedTo !== was.assignedTo)
+      await notifyOfGivenEnquiry(db, { orgId: changed.orgId, enquiryId: id, to: assignedTo, by: actor.userId })
     await audit(db, actor, {
       action: 'changed',
       subject: 'enquiry',
       subjectId: id,
       detail: { before: was, after: Object.fromEntries(changes) },
     })
+  }
   const after = await getEnquiry(db, id)
   if (!changed) throw conflict(Enquiry, after)
   return after

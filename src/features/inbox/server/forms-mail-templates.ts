@@ -33,6 +33,10 @@ export type EnquiryToMail = {
 
 const NAME_IN_SUBJECT = 60
 
+/** 'Felanmälan från Sofia Lind'. */
+export const headingOf = (enquiry: Pick<EnquiryToMail, 'kind' | 'isUrgent' | 'name'>): string =>
+  `${kindOf(enquiry)} från ${Array.from(onOneLine(enquiry.name)).slice(0, NAME_IN_SUBJECT).join('')}`
+
 /** The mail to the company: the sender, their contact details and the message. */
 export function enquiryMailToCompany(enquiry: EnquiryToMail, to: string, appUrl: string): Mail {
   const { orgId, id, name, email, phone, message, pictures } = enquiry
@@ -45,7 +49,7 @@ export function enquiryMailToCompany(enquiry: EnquiryToMail, to: string, appUrl:
   return {
     orgId,
     to,
-    subject: `${kindOf(enquiry)} från ${Array.from(onOneLine(name)).slice(0, NAME_IN_SUBJECT).join('')}`,
+    subject: headingOf(enquiry),
     text: paragraphs(
       sender.filter(Boolean).join('\n'),
       message,
@@ -103,7 +107,8 @@ function promiseOf({ kind, isUrgent, companyPhone, companyEmergencyPhone }: Enqu
   return `Din felanmälan är registrerad som akut. ${faultReportPromise(true)}.${call}`
 }
 
-const kindOf = ({ kind, isUrgent }: EnquiryToMail): string => kinds[kind][isUrgent ? 'urgentName' : 'name']
+const kindOf = ({ kind, isUrgent }: Pick<EnquiryToMail, 'kind' | 'isUrgent'>): string =>
+  kinds[kind][isUrgent ? 'urgentName' : 'name']
 
 /** The address if it is a single plain one: stored addresses are unvalidated visitor input, and this becomes Reply-To. */
 export const plainAddress = (email: string): string | undefined => z.email().max(EMAIL_MAX).safeParse(email).data

@@ -5,6 +5,7 @@ import type { MailThreads } from '#platform/mail/mail-threads.ts'
 import { deleteOldSentMail } from '#platform/mail/sent-mail.ts'
 import { formSchedule, formTasks } from './forms-mail.ts'
 import { ENQUIRY_FORWARD_MAIL, forwardMail } from './forward-mail.ts'
+import { ENQUIRY_GIVEN_MAIL, givenMail } from './given-mail.ts'
 import { leftOutMail, MAIL_LEFT_OUT } from './left-out-mail.ts'
 import {
   PLUS_CHECK,
@@ -33,6 +34,7 @@ export const inboxTasks = (parts: Parts): Tasks => ({
   ...formTasks(parts),
   [ENQUIRY_REPLY_MAIL]: replyMail(parts),
   [ENQUIRY_FORWARD_MAIL]: forwardMail(parts),
+  [ENQUIRY_GIVEN_MAIL]: givenMail(parts),
   [MAIL_RECEIPT]: mailReceipt(parts),
   [MAIL_LEFT_OUT]: leftOutMail(parts),
   [UNDELIVERED_MAIL]: undeliveredMail(parts),

@@ -14,7 +14,7 @@ import type { OwnSettings } from '../own-settings.contract.ts'
 import { ownSettingsQuery, useChangeOwnSettings } from './own-settings.api.ts'
 
 const eventLabels: Record<NotificationEvent, string> = {
-  given: 'Jag får ett ärende av någon annan',
+  given: 'Jag får ett ärende eller en förfrågan av någon annan',
   customer: 'Kunden skriver i mitt ärende, eller i ett som ingen har',
   new: 'Ett nytt ärende eller en ny förfrågan kommer in',
   due: 'Dagen för Påminn mig är här',

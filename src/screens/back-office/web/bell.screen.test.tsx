@@ -119,7 +119,9 @@ test('under Ditt konto each cell of the matrix is chosen at once', async () => {
   const table = await screen.findByRole('table', { name: 'Besked i klockan och med mejl' })
   const boxes = within(table).getAllByRole<HTMLInputElement>('checkbox')
   expect(boxes.map(({ checked }) => checked)).toEqual([...Array(7).fill(true), false, true, true])
-  await user.click(within(table).getByRole('checkbox', { name: 'Mejl: Jag får ett ärende av någon annan' }))
+  await user.click(
+    within(table).getByRole('checkbox', { name: 'Mejl: Jag får ett ärende eller en förfrågan av någon annan' }),
+  )
   await user.click(within(table).getByRole('checkbox', { name: 'Mejl: Dagen för Påminn mig är här' }))
   await waitFor(async () =>
     expect(await h.as(anna).call(ownSettings.read, {})).toMatchObject({

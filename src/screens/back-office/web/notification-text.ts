@@ -8,6 +8,7 @@ export function sentenceOf({ event, by, enquiry }: StaffNotification): string {
   const who = by && readableAddress(by)
   switch (event) {
     case 'given':
+      if (enquiry) return `${who ?? 'En kollega'} har gett dig en förfrågan`
       return who ? `${who} har gett dig ärendet` : 'Du har fått ett återkommande ärende'
     case 'customer':
       return `${who ?? 'Kunden'} har skrivit`
