@@ -186,7 +186,7 @@ export const enquiries = {
   forward: post('/api/enquiries/:id/forwards', {
     allow: 'staff',
     summary:
-      'Mails the enquiry and its files to somebody else; 422 for an own mailbox and for more than a mail can carry',
+      'Mails the enquiry, the replies and the sender’s files to somebody else; 422 for an own mailbox and for more than a mail can carry',
     params: IdParams,
     body: NewForward,
     returns: EnquiryForward,

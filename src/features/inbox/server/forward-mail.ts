@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { attachmentOf, listFilesById, type MailedFile } from '#features/files/server/mailed-files.queries.ts'
 import { mailedFilesText } from '#features/files/server/mailed-files-text.ts'
+import { senderAuthenticationLabels } from '#features/tickets/sender-authentication.contract.ts'
 import { findReplyAddress } from '#features/tickets/server/mail-addresses.queries.ts'
 import { LOOK_AGAIN_SECONDS, waitsForFiles } from '#features/tickets/server/ticket-mail.ts'
 import type { Database, Db } from '#platform/database/database.ts'
@@ -10,6 +11,7 @@ import { isFirstRun } from '#platform/mail/mail-attempts.ts'
 import { paragraphs } from '#platform/mail/mail-template.ts'
 import { Id } from '#shared/contract.ts'
 import { momentInStockholm } from '#shared/dates.rules.ts'
+import { personAt } from '#shared/names.rules.ts'
 import { onOneLine } from '#shared/text.rules.ts'
 import { type EnquiryKind, enquiryKindLabels } from '../enquiries.contract.ts'
 import { UNKNOWN_SENDER } from '../mailboxes.contract.ts'
@@ -23,8 +25,8 @@ const Payload = z.object({ orgId: Id, forwardId: Id })
 type Parts = { database: Database; mailer: Mailer; now?: () => Date }
 
 /**
- * Mails an enquiry to somebody else, once its files are checked. In no thread: who answers a Message-ID of the enquiry's thread
- * from its sender's address is taken for the sender (mail-route.rules.ts).
+ * Mails an enquiry and what has been written since to somebody else, once its files are checked. In no thread: who answers a
+ * Message-ID of the enquiry's thread from its sender's address is taken for the sender (mail-route.rules.ts).
  */
 export const forwardMail =
   ({ database, mailer, now = () => new Date() }: Parts) =>
@@ -39,14 +41,16 @@ export const forwardMail =
         return undefined
       }
       const { enquiryId, createdAt } = forward
-      const { subject } = await findAnsweredMails(db, { orgId: key.orgId, enquiryId }, createdAt)
+      const of = { orgId: key.orgId, enquiryId }
+      const { subject } = await findAnsweredMails(db, of, createdAt)
+      const replies = await listRepliesUntil(db, of, createdAt)
       const mailbox = await findReplyAddress(db, key.orgId)
       const replyTo = mailbox?.mailbox ?? forward.companyEmail
       return {
         orgId: key.orgId,
         to: forward.sentTo,
         subject: subjectOf(forward, subject),
-        text: textOf(forward, files),
+        text: textOf(forward, replies, files),
         autoSubmitted: 'no' as const,
         attachments: files
           .filter(({ state }) => state === 'ready')
@@ -76,7 +80,8 @@ const findForward = (db: Db, orgId: string, forwardId: string) =>
     )
     .select(['forward.enquiryId', 'forward.sentTo', 'forward.note', 'forward.fileIds', 'forward.createdAt'])
     .select(['enquiry.kind', 'enquiry.name', 'enquiry.email', 'enquiry.phone', 'enquiry.message', 'enquiry.folded'])
-    .select(['enquiry.createdAt as sentAt', 'profiles.fullName as author', 'organizations.name as company'])
+    .select(['enquiry.authentication', 'enquiry.createdAt as sentAt'])
+    .select(['profiles.fullName as author', 'organizations.name as company'])
     .select(['companyFacts.email as companyEmail', 'signature'])
     .where('forward.orgId', '=', orgId)
     .where('forward.id', '=', forwardId)
@@ -86,20 +91,64 @@ const findForward = (db: Db, orgId: string, forwardId: string) =>
 const subjectOf = ({ kind, company }: { kind: EnquiryKind; company: string }, subject: string | null) =>
   onOneLine(`VB: ${subject?.trim() || `${enquiryKindLabels[kind]} till ${company}`}`)
 
-function textOf(forward: Forward, files: MailedFile[]) {
-  const { note, name, email, phone, sentAt, message, folded } = forward
-  const address = email === UNKNOWN_SENDER ? '' : ` <${email}>`
+type Reply = Awaited<ReturnType<typeof listRepliesUntil>>[number]
+
+/** What the sender and staff have written since, oldest first. */
+const listRepliesUntil = (db: Db, { orgId, enquiryId }: { orgId: string; enquiryId: string }, until: string) =>
+  db
+    .selectFrom('enquiryReplies as reply')
+    .leftJoin('profiles', (join) =>
+      join.onRef('profiles.orgId', '=', 'reply.orgId').onRef('profiles.id', '=', 'reply.author'),
+    )
+    .select(['reply.author', 'profiles.fullName as authorName', 'reply.text', 'reply.createdAt as sentAt'])
+    .select((eb) =>
+      eb
+        .selectFrom('mailMessages as mail')
+        .select('mail.authentication')
+        .whereRef('mail.orgId', '=', 'reply.orgId')
+        .whereRef('mail.enquiryId', '=', 'reply.enquiryId')
+        .whereRef('mail.receivedAt', '=', 'reply.createdAt')
+        .where('mail.outcome', '=', 'enquiry_reply')
+        .limit(1)
+        .as('authentication'),
+    )
+    .where('reply.orgId', '=', orgId)
+    .where('reply.enquiryId', '=', enquiryId)
+    .where('reply.createdAt', '<=', until)
+    .orderBy('reply.createdAt')
+    .orderBy('reply.id')
+    .execute()
+
+function textOf(forward: Forward, replies: Reply[], files: MailedFile[]) {
+  const { note, phone, message, folded } = forward
+  const sender = senderOf(forward)
   return paragraphs(
     ...(note === null ? [] : [note]),
     ...mailedFilesText(files, { isCarried: true, elsewhere: '' }),
     signatureOf(forward),
-    [
-      'Vidarebefordrat meddelande',
-      `Från: ${onOneLine(name)}${address}`,
-      ...(phone === null ? [] : [`Telefon: ${onOneLine(phone)}`]),
-      `Skickat: ${momentInStockholm(new Date(sentAt)).replace(' ', ' kl. ')}`,
-    ].join('\n'),
+    headOf({ ...forward, from: sender, phone }),
     message,
     ...(folded === null ? [] : [folded]),
+    // What their mails quote stands above.
+    ...replies.flatMap((reply) => {
+      const from = reply.author === null ? sender : staffAt(reply.authorName, forward.company)
+      return [headOf({ ...reply, from, phone: null }), reply.text]
+    }),
   )
 }
+
+const senderOf = ({ name, email }: Pick<Forward, 'name' | 'email'>) =>
+  email === UNKNOWN_SENDER ? onOneLine(name) : `${onOneLine(name)} <${email}>`
+
+const staffAt = (name: string | null, company: string) => onOneLine(name === null ? company : personAt(name, company))
+
+type Head = Pick<Reply, 'sentAt' | 'authentication'> & { from: string; phone: string | null }
+
+const headOf = ({ from, phone, sentAt, authentication }: Head) =>
+  [
+    'Vidarebefordrat meddelande',
+    `Från: ${from}`,
+    ...(phone === null ? [] : [`Telefon: ${onOneLine(phone)}`]),
+    `Skickat: ${momentInStockholm(new Date(sentAt)).replace(' ', ' kl. ')}`,
+    ...(authentication === 'none' ? [`${senderAuthenticationLabels.none}.`] : []),
+  ].join('\n')

@@ -11,7 +11,7 @@ import { getEnquiry, lockEnquiry } from './enquiries.queries.ts'
 import { ENQUIRY_FORWARD_MAIL } from './forward-mail.ts'
 
 /**
- * Mails an enquiry with its files to somebody else. Its sender is not answered by it. Throws 404 for an unknown enquiry, 422 for
+ * Mails an enquiry with its replies and files to somebody else. Its sender is not answered by it. Throws 404 for an unknown enquiry, 422 for
  * a suspect one, for an own mailbox and for files that a mail cannot carry.
  */
 export async function forwardEnquiry(

@@ -148,3 +148,40 @@ Skickat: 2026-11-21 kl. 09:05
 Nätet är nere.
 `)
 })
+
+test('what has been written since is forwarded too, oldest first, with who wrote it', async () => {
+  const id = await anEnquiry(h, { orgId, name: 'Sofia Lind', email: 'sofia@okand.example', message: 'Nätet är nere.' })
+  await q(`update enquiries set created_at = '2026-11-21T08:05:00Z' where id = $1`, id)
+  await h.as(technician).call(enquiries.reply, { params: { id }, body: { text: 'Lyser routern?' } })
+  await q(`update enquiry_replies set created_at = '2026-11-21T09:00:00Z' where enquiry_id = $1`, id)
+  await q(
+    `insert into enquiry_replies (org_id, id, enquiry_id, text, folded, created_at)
+     values ($1, gen_random_uuid(), $2, 'Den lyser rött.', '> Lyser routern?', '2026-11-21T09:30:00Z')`,
+    ...[orgId, id],
+  )
+  await settled()
+  const next = jobs.next()
+  await h.as(technician).call(enquiries.forward, { params: { id }, body: { to: 'lo@kollega.example' } })
+  expect((await next).text).toBe(`Tove Teknik
+Nordnät AB
+
+Vidarebefordrat meddelande
+Från: Sofia Lind <sofia@okand.example>
+Telefon: 070-123 45 67
+Skickat: 2026-11-21 kl. 09:05
+
+Nätet är nere.
+
+Vidarebefordrat meddelande
+Från: Tove Teknik på Nordnät AB
+Skickat: 2026-11-21 kl. 10:00
+
+Lyser routern?
+
+Vidarebefordrat meddelande
+Från: Sofia Lind <sofia@okand.example>
+Skickat: 2026-11-21 kl. 10:30
+
+Den lyser rött.
+`)
+})

@@ -18,7 +18,7 @@ import { forwardKey } from './forward-recovery.ts'
 
 type Props = { enquiry: Pick<Enquiry, 'id' | 'name' | 'files'>; onClose: () => void }
 
-/** Mails the enquiry's text and files to somebody else, with a text of one's own. */
+/** Mails the enquiry, the replies and its files to somebody else, with a text of one's own. */
 export function ForwardDialog({ enquiry: { id, name, files }, onClose }: Props) {
   const form = useForm<z.input<typeof NewForward>, unknown, NewForward>({
     resolver: zodResolver(NewForward),
@@ -52,7 +52,7 @@ export function ForwardDialog({ enquiry: { id, name, files }, onClose }: Props) 
       <TextArea control={form.control} name="note" label="Egen text" rows={3} maxLength={REPLY_MAX} />
       {isMailed ? (
         <p className="text-sm text-ink-soft">
-          Med följer det som {name} skrev först, med namn och adress
+          Med följer allt som {name} och ni har skrivit, med namn och adress
           {files.length > 0 && `, och ${files.map((file) => file.name).join(', ')}`}. {name} får inget veta och väntar
           fortfarande på svar.
         </p>
