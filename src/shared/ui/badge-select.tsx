@@ -34,8 +34,8 @@ export function BadgeSelect({ label, value, choices, emptyLabel, lookOf, onSave,
   usePaletteActs([{ label: `Ändra ${label.toLowerCase()}`, target: showChoices, ...(shortcut && { shortcut }) }])
   const { shown, save, state } = useSavedChoice(value, onSave)
   return (
-    <span className="inline-flex items-center gap-1.5">
-      <span className="relative inline-flex">
+    <span className="inline-flex max-w-full items-center gap-1.5">
+      <span className="relative inline-flex min-w-0">
         <select
           ref={select}
           aria-label={label}
@@ -43,7 +43,7 @@ export function BadgeSelect({ label, value, choices, emptyLabel, lookOf, onSave,
           value={shown}
           onKeyDown={keepEscape}
           onChange={(event) => save(event.currentTarget.value)}
-          className={`h-7 cursor-pointer max-sm:h-11 ${badgeClass(lookOf(shown))} pr-6`}
+          className={`h-7 max-w-full cursor-pointer max-sm:h-11 ${badgeClass(lookOf(shown))} pr-6`}
         >
           {emptyLabel && <option value="">{emptyLabel}</option>}
           {choices.map(({ value: key, label: text }) => (
