@@ -50,7 +50,7 @@ create trigger stamp_separated before update of merged_into on tickets for each 
   when (old.merged_into is not null and new.merged_into is null) execute function restore_separated();
 
 -- The history of both tickets has the other's number. The survivor waits for our answer, and not for the customer's, if the merged
--- ticket did.
+-- ticket did, and is at least as urgent as a merged one that was unresolved, so that the queue loses nothing urgent.
 create function note_merge() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -62,7 +62,11 @@ begin
       when t.status in ('resolved', 'closed') then null
       when is_merged then least(t.unanswered_since, old.unanswered_since)
       when t.on_hold_since is null then stodpunkt.first_unanswered_at(t) end,
-    on_hold_since = case when not is_merged or old.unanswered_since is null then t.on_hold_since end
+    on_hold_since = case when not is_merged or old.unanswered_since is null then t.on_hold_since end,
+    priority = case
+      when is_merged and old.status not in ('resolved', 'closed')
+        and stodpunkt.priority_rank(old.priority) > stodpunkt.priority_rank(t.priority) then old.priority
+      else t.priority end
   where t.org_id = new.org_id and t.id = coalesce(new.merged_into, old.merged_into)
   returning * into survivor;
   insert into stodpunkt.ticket_changes (org_id, customer_id, ticket_id, user_id, field, before, after)

@@ -153,6 +153,19 @@ describe('a merged ticket', () => {
     expect(await get(one)).toMatchObject({ status: 'open', unansweredSince: one.unansweredSince })
   })
 
+  test('makes the survivor as urgent as itself, unless it was done', async () => {
+    const urgent = await byStaff('Skrivaren', { priority: 'urgent' })
+    const [done, calm] = [await byStaff('Datorn', { priority: 'urgent' }), await byStaff('Papperet')]
+    await change(done, { status: 'resolved' })
+    await merge(done, calm)
+    expect(await get(calm)).toMatchObject({ priority: 'normal' })
+    await merge(urgent, calm)
+    expect(await get(calm)).toMatchObject({ priority: 'urgent' })
+    expect(await words(calm)).toContain('Anna Ask ändrade prioritet från Normal till Akut')
+    await merge(await byStaff('Skärmen', { priority: 'low' }), calm)
+    expect(await get(calm)).toMatchObject({ priority: 'urgent' })
+  })
+
   test('waits for the customer again when it is separated, who is not reminded twice', async () => {
     const { superuser } = h.test
     const [one, two] = [await byCustomer('Skrivaren'), await byStaff('Papperet')]
