@@ -2,6 +2,7 @@
 import { addDays, TIME_ZONE, todayInStockholm } from '#shared/dates.rules.ts'
 import { monthNames } from '#shared/month-names.rules.ts'
 import { calendarOf, capitalized, type Hours, intervalsText, weekdayOf, weekdays } from './opening-hours.rules.ts'
+import { DAYS_SEARCHED } from './working-time.rules.ts'
 
 export type OpenNow = {
   isOpen: boolean
@@ -19,9 +20,6 @@ const stockholmTime = new Intl.DateTimeFormat('sv-SE', {
   minute: '2-digit',
   hourCycle: 'h23',
 })
-
-/** A company may close for a season; openings further ahead are not found. */
-const DAYS_SEARCHED = 200
 
 /** Open from the minute an interval begins until the minute before it ends. */
 export function openNow(hours: Hours, now: Date, hasEmergencyPhone: boolean): OpenNow {

@@ -1,17 +1,17 @@
 // Chooses times for work that ends now, so that no rows of a person overlap. Pure; minutes are counted from 1970.
-import { addDays, instantInStockholm, startInStockholm, todayInStockholm } from '#shared/dates.rules.ts'
+import { type OpeningCalendar, openSpans } from '#features/company/working-time.rules.ts'
+import { addDays, startInStockholm, todayInStockholm } from '#shared/dates.rules.ts'
 import type { TimeEntry, WorkProposal } from './time.contract.ts'
 import { instantsOf, type Span, spanBetween } from './time.rules.ts'
 
 type Interval = { from: number; to: number }
-type Calendar = (date: string) => { intervals: readonly { opens: string; closes: string }[] }
 
 export type WorkToPlace = {
   now: Date
   minutes: number
   /** The person's rows around the day. Those without clock times occupy no time. */
   rows: readonly (Span & Pick<TimeEntry, 'isPlaced'>)[]
-  calendar: Calendar
+  calendar: OpeningCalendar
   /** When the ticket was opened; undefined without one. */
   openedAt: Date | undefined
 }
@@ -29,7 +29,9 @@ export function placeUntil({ now, minutes, rows, calendar, openedAt }: WorkToPla
   const written = { from: end - minutes, to: end }
   if (!overlapsAny(written, taken)) return { span: spanOf(written), isMoved: false, needsTimes: false }
   const today = todayInStockholm(now)
-  const open = [addDays(today, -1), today].flatMap((date) => openOn(calendar, date))
+  const open = [addDays(today, -1), today]
+    .flatMap(openSpans(calendar))
+    .map(({ opens, closes }) => ({ from: opens, to: closes }))
   const isOutside = !overlapsAny(written, open)
   const day = { from: Math.max(minuteOf(startInStockholm(today)), firstMinuteOf(openedAt)), to: end }
   const allowed = isOutside ? without(day, open) : open.flatMap((interval) => within(interval, day))
@@ -53,12 +55,6 @@ function intervalOf(span: Span): Interval[] {
 }
 
 const spanOf = ({ from, to }: Interval) => spanBetween(new Date(from * MINUTE_MS), new Date(to * MINUTE_MS))
-
-/** An opening time in the hour that is skipped in spring counts as an hour later, as in pricing. */
-function openOn(calendar: Calendar, date: string): Interval[] {
-  const at = (time: string) => minuteOf(instantInStockholm(date, time) ?? new Date(`${date}T${time}:00+01:00`))
-  return calendar(date).intervals.map(({ opens, closes }) => ({ from: at(opens), to: at(closes) }))
-}
 
 const overlapsAny = ({ from, to }: Interval, others: readonly Interval[]) =>
   others.some((other) => other.from < to && from < other.to)

@@ -1,7 +1,7 @@
 // Splits a row of time at opening and closing times: work inside opening hours is ordinary, outside it is after hours (jour).
 // Work without clock times is ordinary (docs/decisions/088).
-import type { DayHours } from '#features/company/opening-hours.rules.ts'
-import { addDays, instantInStockholm } from '#shared/dates.rules.ts'
+import { minuteOf, type OpeningCalendar, openSpans } from '#features/company/working-time.rules.ts'
+import { addDays } from '#shared/dates.rules.ts'
 
 export type WorkTime = {
   workDate: string
@@ -17,34 +17,6 @@ export type WorkTime = {
 
 /** Consecutive minutes of a row that are all inside or all outside opening hours. */
 export type Part = { isAfterHours: boolean; minutes: number }
-
-export type OpeningCalendar = (date: string) => Pick<DayHours, 'intervals'>
-
-/**
- * Minutes since 1970 of a local time. In the repeated hour it is the second occurrence unless `isFirst`; a time that is skipped
- * in spring counts as an hour later. Like set_minutes() in the database, which stored the row's minutes.
- */
-function minuteOf(date: string, time: string, isFirst = false): number {
-  const instant = instantInStockholm(date, time, isFirst) ?? new Date(`${date}T${time}:00+01:00`)
-  return instant.getTime() / 60_000
-}
-
-type Span = { opens: number; closes: number }
-
-/** When the company is open on a date, in minutes since 1970; computed once per date. */
-function openSpans(calendar: OpeningCalendar): (date: string) => Span[] {
-  const known = new Map<string, Span[]>()
-  return (date) => {
-    const spans =
-      known.get(date) ??
-      calendar(date).intervals.map(({ opens, closes }) => ({
-        opens: minuteOf(date, opens),
-        closes: minuteOf(date, closes),
-      }))
-    known.set(date, spans)
-    return spans
-  }
-}
 
 type SplitTime = { starts: number; ends: number; parts: Part[] }
 
