@@ -37,7 +37,11 @@ export function openSpans(calendar: OpeningCalendar): (date: string) => OpenSpan
 export const DAYS_SEARCHED = 200
 
 /** The open spans of an instant's day and the days after it, the first one cut at the instant. */
-function* spansFrom(calendar: OpeningCalendar, from: Date, days = DAYS_SEARCHED) {
+function* spansFrom(
+  calendar: OpeningCalendar,
+  from: Date,
+  days = DAYS_SEARCHED,
+): Generator<{ from: number; to: number }, undefined> {
   const spansOn = openSpans(calendar)
   const today = todayInStockholm(from)
   for (let ahead = 0; ahead <= days; ahead++)

@@ -64,16 +64,32 @@ describe('working minutes', () => {
 
   test('in two steps lead where one step leads', () => {
     fc.assert(
-      fc.property(companies, instants, fc.integer({ min: 1, max: 900 }), fc.integer({ min: 1, max: 900 }), (hours, from, first, second) => {
-        const calendar = calendarOf(hours)
-        const middle = addWorkingMinutes(calendar, from, first)
-        expect(middle && addWorkingMinutes(calendar, middle, second)).toEqual(addWorkingMinutes(calendar, from, first + second))
-      }),
+      fc.property(
+        companies,
+        instants,
+        fc.integer({ min: 1, max: 900 }),
+        fc.integer({ min: 1, max: 900 }),
+        (hours, from, first, second) => {
+          const calendar = calendarOf(hours)
+          const middle = addWorkingMinutes(calendar, from, first)
+          expect(middle && addWorkingMinutes(calendar, middle, second)).toEqual(
+            addWorkingMinutes(calendar, from, first + second),
+          )
+        },
+      ),
     )
   })
 
   test('keep the seconds of the instant', () => {
-    const weekdays: Hours = { opens: '08:00', closes: '17:00', dayHours: null, closedDays: null, eves: 'closed', halfDays: 'open', halfDayCloses: '12:00' }
+    const weekdays: Hours = {
+      opens: '08:00',
+      closes: '17:00',
+      dayHours: null,
+      closedDays: null,
+      eves: 'closed',
+      halfDays: 'open',
+      halfDayCloses: '12:00',
+    }
     const calendar = calendarOf(weekdays)
     expect(addWorkingMinutes(calendar, new Date('2026-11-24T15:30:30Z'), 60)).toEqual(new Date('2026-11-25T07:30:30Z'))
     expect(nextOpenInstant(calendar, new Date('2026-11-27T16:00:00Z'))).toEqual(new Date('2026-11-30T07:00:00Z'))

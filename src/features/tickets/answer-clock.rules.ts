@@ -1,6 +1,11 @@
 // The answer clock: when a customer who waits for our word is to have it, and when a ticket is to be solved. Pure: the same
 // history and calendar always give the same moments.
-import { addWorkingDay, addWorkingMinutes, type OpeningCalendar, workingMinutesBetween } from '#features/company/working-time.rules.ts'
+import {
+  addWorkingDay,
+  addWorkingMinutes,
+  type OpeningCalendar,
+  workingMinutesBetween,
+} from '#features/company/working-time.rules.ts'
 import type { TicketPriority } from './tickets.contract.ts'
 
 /** How long an answer may take: minutes at all hours, working minutes, or until the same time on the next working day. */
@@ -45,21 +50,23 @@ export function answerDue({ calendar, targets }: AnswerClock, priority: TicketPr
  * unanswered word until our next public one, and not while the ticket is resolved or closed. A higher priority asks for an answer
  * within its own target from when it was set; no priority makes the moment later.
  */
-export function dueAnswer(clock: AnswerClock, priority: TicketPriority, events: readonly AnswerEvent[]): Date | undefined {
+export function dueAnswer(
+  clock: AnswerClock,
+  priority: TicketPriority,
+  events: readonly AnswerEvent[],
+): Date | undefined {
   let current = priority
   let isFinished = false
   /** The moments of the customer's first unanswered word and of the priorities set since then, by priority. */
   let asked: { priority: TicketPriority; at: Date }[] = []
   for (const event of inOrder(events)) {
-    if (event.kind === 'finished') isFinished = true
-    else if (event.kind === 'reopened') isFinished = false
-    else if (event.kind === 'weAnswered') asked = []
-    else if (event.kind === 'customerWrote') {
-      if (asked.length === 0) asked = [{ priority: current, at: event.at }]
-    } else {
+    if (event.kind === 'prioritySet') {
       current = event.priority
       if (asked.length > 0) asked.push({ priority: current, at: event.at })
-    }
+    } else if (event.kind === 'customerWrote') {
+      if (asked.length === 0) asked = [{ priority: current, at: event.at }]
+    } else if (event.kind === 'weAnswered') asked = []
+    else isFinished = event.kind === 'finished'
   }
   if (isFinished) return undefined
   return earliest(asked.map((one) => answerDue(clock, one.priority, one.at)))
@@ -76,7 +83,12 @@ export type Hold = { from: Date; to: Date | undefined }
  * When a ticket that arrived at an instant is to be solved: after a number of working minutes, in which waits for the customer
  * do not count. Undefined during such a wait. `holds` do not overlap.
  */
-export function dueSolution(calendar: OpeningCalendar, arrivedAt: Date, minutes: number, holds: readonly Hold[]): Date | undefined {
+export function dueSolution(
+  calendar: OpeningCalendar,
+  arrivedAt: Date,
+  minutes: number,
+  holds: readonly Hold[],
+): Date | undefined {
   let [from, left] = [arrivedAt, minutes]
   for (const hold of holds.toSorted((one, other) => one.from.getTime() - other.from.getTime())) {
     const worked = workingMinutesBetween(calendar, from, hold.from)

@@ -2,7 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { calendarOf, type Hours } from '#features/company/opening-hours.rules.ts'
 import { instantInStockholm, momentInStockholm } from '#shared/dates.rules.ts'
-import { type AnswerClock, type AnswerEvent, type AnswerTargets, answerDue, dueAnswer, dueSolution, firstAnswer } from './answer-clock.rules.ts'
+import {
+  type AnswerClock,
+  type AnswerEvent,
+  type AnswerTargets,
+  answerDue,
+  dueAnswer,
+  dueSolution,
+  firstAnswer,
+} from './answer-clock.rules.ts'
 import { TicketPriority } from './tickets.contract.ts'
 
 const hours: Hours = {
@@ -33,7 +41,11 @@ function at(moment: string): Date {
 const text = (instant: Date | undefined) => instant && momentInStockholm(instant)
 const wrote = (moment: string): AnswerEvent => ({ kind: 'customerWrote', at: at(moment) })
 const answered = (moment: string): AnswerEvent => ({ kind: 'weAnswered', at: at(moment) })
-const set = (moment: string, priority: TicketPriority): AnswerEvent => ({ kind: 'prioritySet', priority, at: at(moment) })
+const set = (moment: string, priority: TicketPriority): AnswerEvent => ({
+  kind: 'prioritySet',
+  priority,
+  at: at(moment),
+})
 
 describe('an answer is due', () => {
   test.each([
@@ -133,7 +145,10 @@ describe('the clock', () => {
     fc.assert(
       fc.property(priorities, events, priorities, (priority, list, last) => {
         const before = dueAnswer(clock, priority, list)
-        const after = dueAnswer(clock, priority, [...list, { kind: 'prioritySet', priority: last, at: new Date(start + 20_001 * 60_000) }])
+        const after = dueAnswer(clock, priority, [
+          ...list,
+          { kind: 'prioritySet', priority: last, at: new Date(start + 20_001 * 60_000) },
+        ])
         expect(after === undefined).toBe(before === undefined)
         if (before && after) expect(after.getTime()).toBeLessThanOrEqual(before.getTime())
       }),
@@ -143,7 +158,14 @@ describe('the clock', () => {
 
 describe('a solution is due', () => {
   const due = (...holds: [from: string, to?: string][]) =>
-    text(dueSolution(clock.calendar, at('2026-11-24 09:00'), 600, holds.map(([from, to]) => ({ from: at(from), to: to ? at(to) : undefined }))))
+    text(
+      dueSolution(
+        clock.calendar,
+        at('2026-11-24 09:00'),
+        600,
+        holds.map(([from, to]) => ({ from: at(from), to: to ? at(to) : undefined })),
+      ),
+    )
 
   test('nine working hours later when the customer let us wait from ten to ten on the next day', () => {
     expect(due()).toBe('2026-11-25 10:00')
@@ -163,7 +185,12 @@ describe('a solution is due', () => {
       fc.property(fc.tuple(minutes, minutes, minutes), fc.integer({ min: 1, max: 3_000 }), (drawn, left) => {
         const [from = 0, middle = 0, to = 0] = drawn.toSorted((one, other) => one - other)
         const solved = (...holds: [number, number][]) =>
-          dueSolution(clock.calendar, instant(0), left, holds.map(([start, end]) => ({ from: instant(start), to: instant(end) })))
+          dueSolution(
+            clock.calendar,
+            instant(0),
+            left,
+            holds.map(([start, end]) => ({ from: instant(start), to: instant(end) })),
+          )
         expect(solved([from, middle], [middle, to])).toEqual(solved([from, to]))
         expect(solved([from, to])?.getTime()).toBeGreaterThanOrEqual(solved()?.getTime() ?? 0)
       }),
@@ -179,7 +206,10 @@ test.each([
   ['missed', undefined, '2026-11-24 14:00'],
   ['missed', undefined, undefined],
 ])('a first answer is %s: answered %s, finished %s', (became, answeredAt, finishedAt) => {
-  const ends = { answeredAt: answeredAt ? at(answeredAt) : undefined, finishedAt: finishedAt ? at(finishedAt) : undefined }
+  const ends = {
+    answeredAt: answeredAt ? at(answeredAt) : undefined,
+    finishedAt: finishedAt ? at(finishedAt) : undefined,
+  }
   expect(firstAnswer(at('2026-11-24 13:00'), ends, at('2026-11-25 08:00'))).toBe(became)
 })
 
