@@ -1,6 +1,6 @@
 // Tables of the company (platform/database/schema.ts).
 import type { Generated, GeneratedAlways } from 'kysely'
-import type { DayChoice } from './opening-hours.rules.ts'
+import type { DayChoice, FormerHours } from './opening-hours.rules.ts'
 import type { PicturePlace } from './picture.contract.ts'
 
 type Organizations = {
@@ -38,6 +38,7 @@ type CompanyFacts = {
   eves: Generated<DayChoice>
   halfDays: Generated<DayChoice>
   halfDayCloses: Generated<string>
+  hoursFrom: string | null
   people: string | null
   quotes: string | null
   certificates: string | null
@@ -48,6 +49,8 @@ type CompanyFacts = {
   version: Generated<number>
 }
 
+type FormerHoursRow = { orgId: string } & FormerHours
+
 type CompanyPictures = { orgId: string; place: PicturePlace; fileId: string }
 
 type HiddenChecklists = { orgId: string; hiddenAt: GeneratedAlways<string> }
@@ -56,6 +59,7 @@ declare module '#platform/database/schema.ts' {
   interface Schema {
     organizations: Organizations
     companyFacts: CompanyFacts
+    formerHours: FormerHoursRow
     companyPictures: CompanyPictures
     hiddenChecklists: HiddenChecklists
   }

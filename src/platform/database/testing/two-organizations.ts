@@ -36,6 +36,7 @@ async function fill(db: pg.Client) {
   const q = (sql: string, ...values: unknown[]) => db.query(sql, values)
   await q(`insert into organizations (id, name) values ($1, 'Samma AB')`, id)
   await q(`insert into company_facts (org_id) values ($1)`, id)
+  await q(`update company_facts set closes = '16:30' where org_id = $1`, id)
   for (const [user, kind] of [
     [technician, 'staff'],
     [admin, 'staff'],
@@ -255,8 +256,7 @@ async function fill(db: pg.Client) {
   await q(`insert into ticket_mail_subjects (org_id, ticket_id, subject) values ($1, $2, 'Samma')`, id, ticket)
   await q(
     `insert into sent_letters (org_id, message_id, ticket_id, subject, text) values ($1, 'samma', $2, 'Samma', 'Samma')`,
-    id,
-    ticket,
+    ...[id, ticket],
   )
   await q(
     `insert into removed_enquiries (org_id, id, ticket_id, address_hashes) values ($1, gen_random_uuid(), $2, '{}')`,
