@@ -180,6 +180,7 @@ export const reads: readonly Read[] = [
   staff('brand', '/api/settings/brand'),
   staff('organization', '/api/settings/organization'),
   staff('company facts', '/api/settings/facts'),
+  staff('opening hours', '/api/settings/hours'),
   admin('mail settings', '/api/settings/mail'),
   admin('mailboxes', '/api/mailboxes'),
   admin('mail server', '/api/settings/mail-server'),

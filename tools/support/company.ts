@@ -38,6 +38,7 @@ Serviceavtal
   eves: 'closed',
   halfDays: 'half',
   halfDayCloses: '12:00',
+  hoursFrom: '2024-01-01',
   people: 'Kim Nordlys: Grundare och tekniker\nElin Norrby: Tekniker',
   quotes: 'Anna Berg, Kajens Café: De kom samma dag, och nätet har fungerat sedan dess.',
   certificates: 'Certifierad installatör av nätverk',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { get, optionalEmail, optionalLine, optionalText, put, requiredLine, Version } from '#shared/contract.ts'
+import { isInRange, OUT_OF_RANGE } from '#shared/dates.rules.ts'
 import { ADDRESS_MAX, FULL_NAME_MAX, PHONE_MAX } from '#shared/limits.rules.ts'
 import { oneNumberIn } from '#shared/phone.rules.ts'
 import { readOrgNumber, readPostalCode, readVatNumber } from './company.rules.ts'
@@ -34,6 +35,18 @@ const phone = optionalAs(
   'Ange ett enda telefonnummer med riktnummer, som 08-123 456 78 eller 08-123 456 78 ankn 12',
 )
 const time = z.string('Ange en tid, som 08:00').regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Ange en tid, som 08:00')
+/** Null or absent for changed hours that apply from today. */
+const hoursFrom = z
+  .string('Ogiltigt värde')
+  .trim()
+  .nullish()
+  .transform((date) => (date === undefined ? undefined : date || null))
+  .pipe(
+    z.iso
+      .date('Ange ett datum som 2026-11-21')
+      .refine((date) => isInRange(date), OUT_OF_RANGE)
+      .nullish(),
+  )
 const choice = z.enum(dayChoices, 'Välj vad som gäller')
 const version = Version
 
@@ -86,6 +99,7 @@ const factFields = {
   eves: choice,
   halfDays: choice,
   halfDayCloses: time,
+  hoursFrom,
   groupLine: optionalLine(200),
   areaServed: optionalLine(500),
   services: optionalText(COMPANY_TEXT_MAX),
@@ -126,6 +140,7 @@ export const CompanyFacts = z.object({
   eves: z.enum(dayChoices),
   halfDays: z.enum(dayChoices),
   halfDayCloses: z.string(),
+  hoursFrom: text,
   groupLine: text,
   areaServed: text,
   services: text,
@@ -141,6 +156,20 @@ export const CompanyFacts = z.object({
   version,
 } satisfies Record<keyof z.input<typeof ChangedCompanyFacts>, z.ZodType>)
 export type CompanyFacts = z.infer<typeof CompanyFacts>
+
+const weekHours = {
+  opens: true,
+  closes: true,
+  dayHours: true,
+  eves: true,
+  halfDays: true,
+  halfDayCloses: true,
+} as const
+const FormerHours = CompanyFacts.pick(weekHours).extend({ until: z.iso.date() })
+/** The opening hours of every date: those of the company facts, and those that they have replaced. */
+export const OpeningHours = CompanyFacts.pick({ ...weekHours, closedDays: true }).extend({
+  formerHours: z.array(FormerHours),
+})
 
 export const company = {
   organization: get('/api/settings/organization', {
@@ -164,5 +193,10 @@ export const company = {
     summary: 'Changes them; 409 with the current row when somebody else has changed it',
     body: ChangedCompanyFacts,
     returns: CompanyFacts,
+  }),
+  hours: get('/api/settings/hours', {
+    allow: 'staff',
+    summary: 'The opening hours of the company, also those that applied before and are to come',
+    returns: OpeningHours,
   }),
 }

@@ -10,6 +10,7 @@ const hours: Hours = {
   eves: 'closed',
   halfDays: 'open',
   halfDayCloses: '12:00',
+  formerHours: [],
 }
 const at = (moment: string, hasEmergencyPhone = true, own: Partial<Hours> = {}) =>
   openNow({ ...hours, ...own }, new Date(moment), hasEmergencyPhone)

@@ -8,18 +8,39 @@ import { isBlank } from '#shared/text.rules.ts'
 export const dayChoices = ['closed', 'half', 'open'] as const
 export type DayChoice = (typeof dayChoices)[number]
 export const dayChoiceLabels = { closed: 'Stängt', half: 'Halvdag', open: 'Öppet som vanligt' } as const
+/** The days that a choice is made for. */
+export const dayChoiceDays = {
+  eves: 'Midsommarafton, julafton och nyårsafton',
+  halfDays: 'Trettondagsafton, skärtorsdagen, valborg och allhelgonaafton',
+} as const
 
 export type Interval = { opens: string; closes: string }
-export type Hours = Interval & {
+/** The hours of every week of a period. */
+export type WeekHours = Interval & {
   /** Differing weekdays, one per line: 'Fredag: 08:00–12:00, 13:00–15:00'. */
   dayHours: string | null
-  /** The company's own closed days, one per line: '2026-12-28–2026-12-30: Mellandagar'. */
-  closedDays: string | null
   /** Midsommarafton, julafton and nyårsafton. */
   eves: DayChoice
   /** Trettondagsafton, skärtorsdagen, valborgsmässoafton and allhelgonaafton. */
   halfDays: DayChoice
   halfDayCloses: string
+}
+export const weekHoursFields = [
+  'opens',
+  'closes',
+  'dayHours',
+  'eves',
+  'halfDays',
+  'halfDayCloses',
+] as const satisfies (keyof WeekHours)[]
+/** Hours that apply before the date `until`. */
+export type FormerHours = WeekHours & { until: string }
+/** The hours of a company for every date. Its own fields are those of the last period: `hoursOn` has those of a date. */
+export type Hours = WeekHours & {
+  /** The company's own closed days, one per line: '2026-12-28–2026-12-30: Mellandagar'. */
+  closedDays: string | null
+  /** The earlier periods, in the order of `until`. */
+  formerHours: FormerHours[]
 }
 export type DayHours = {
   intervals: Interval[]
@@ -113,27 +134,32 @@ const until = (intervals: Interval[], time: string) =>
     .filter(({ opens }) => opens < time)
     .map(({ opens, closes }) => ({ opens, closes: closes < time ? closes : time }))
 
+/** The hours of the period that a date is in. */
+export const hoursOn = (hours: Hours, date: string): WeekHours =>
+  hours.formerHours.find(({ until }) => date < until) ?? hours
+
 /** The hours of each weekday, from Sunday, without holidays. */
-function weekOf({ opens, closes, dayHours }: Hours): Interval[][] {
+function weekOf({ opens, closes, dayHours }: WeekHours): Interval[][] {
   const differing = readWeek(dayHours)
   return weekdays.map((_, day) => differing?.get(day) ?? (day % 6 === 0 ? [] : [{ opens, closes }]))
 }
 
 /** A function that returns the hours of any date; it parses the texts only once. */
 export function calendarOf(hours: Hours): (date: string) => DayHours {
-  const week = weekOf(hours)
+  const weeks = new Map<WeekHours, Interval[][]>([...hours.formerHours, hours].map((one) => [one, weekOf(one)]))
   const spans = linesOf(hours.closedDays).map(readClosedSpan)
   return (date) => {
-    const intervals = week[weekdayOf(date)] ?? []
+    const period = hoursOn(hours, date)
+    const intervals = weeks.get(period)?.[weekdayOf(date)] ?? []
     if (intervals.length === 0) return { intervals }
     const own = spans.find((span) => span && span.from <= date && date <= span.to)
     if (own) return { intervals: [], reason: own.name, isOwn: true }
     const holiday = holidayOn(date)
     if (holiday) return { intervals: [], reason: holiday }
     const [eve, half] = [eveOn(date), halfDayOn(date)]
-    const [reason, choice] = eve ? [eve, hours.eves] : [half, hours.halfDays]
+    const [reason, choice] = eve ? [eve, period.eves] : [half, period.halfDays]
     if (!reason || choice === 'open') return { intervals }
-    return { intervals: choice === 'closed' ? [] : until(intervals, hours.halfDayCloses), reason }
+    return { intervals: choice === 'closed' ? [] : until(intervals, period.halfDayCloses), reason }
   }
 }
 
@@ -148,7 +174,7 @@ export function workingDaysSince(date: string, today: string, calendar: (date: s
 export type HoursLine = { days: string; weekdays: number[]; intervals: Interval[] }
 
 /** The week from Monday, consecutive days of the same hours on one line; weekends without hours are left out. */
-export function hoursInLines(hours: Hours): HoursLine[] {
+export function hoursInLines(hours: WeekHours): HoursLine[] {
   const week = weekOf(hours)
   const lines: HoursLine[] = []
   for (const day of MONDAY_FIRST) {

@@ -9,6 +9,7 @@ const hours: Hours = {
   eves: 'closed',
   halfDays: 'open',
   halfDayCloses: '12:00',
+  formerHours: [],
 }
 
 test.each([

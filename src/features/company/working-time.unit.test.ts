@@ -32,7 +32,7 @@ const companies = fc
     eves: fc.constantFrom('closed' as const, 'half' as const, 'open' as const),
     halfDays: fc.constantFrom('closed' as const, 'half' as const, 'open' as const),
   })
-  .map((hours): Hours => ({ ...hours, halfDayCloses: '12:00' }))
+  .map((hours): Hours => ({ ...hours, halfDayCloses: '12:00', formerHours: [] }))
 
 /** Around Easter with the clocks forward, midsummer, the clocks back, and Christmas. */
 const instants = fc
@@ -89,6 +89,7 @@ describe('working minutes', () => {
       eves: 'closed',
       halfDays: 'open',
       halfDayCloses: '12:00',
+      formerHours: [],
     }
     const calendar = calendarOf(weekdays)
     expect(addWorkingMinutes(calendar, new Date('2026-11-24T15:30:30Z'), 60)).toEqual(new Date('2026-11-25T07:30:30Z'))

@@ -9,7 +9,7 @@ import {
 import type { TicketPriority } from './tickets.contract.ts'
 
 /** How long an answer may take: minutes at all hours, working minutes, or until the same time on the next working day. */
-export type AnswerTarget = { minutes: number; isAtAllHours: boolean } | 'nextWorkingDay'
+type AnswerTarget = { minutes: number; isAtAllHours: boolean } | 'nextWorkingDay'
 export type AnswerTargets = Record<TicketPriority, AnswerTarget>
 
 export type AnswerEvent = { at: Date } & (
@@ -73,7 +73,7 @@ export function dueAnswer(
 }
 
 /** The earlier of the promises: what was told moves earlier with a higher priority, and never later. */
-export const earliest = (moments: readonly (Date | undefined)[]): Date | undefined =>
+const earliest = (moments: readonly (Date | undefined)[]): Date | undefined =>
   moments.reduce((first, moment) => (first && (!moment || first <= moment) ? first : moment), undefined)
 
 /** A wait for the customer, until now if it has no end. */

@@ -21,6 +21,7 @@ const hours: Hours = {
   eves: 'closed',
   halfDays: 'open',
   halfDayCloses: '12:00',
+  formerHours: [],
 }
 const working = (minutes: number) => ({ minutes, isAtAllHours: false })
 const targets: AnswerTargets = {

@@ -19,6 +19,7 @@ const hours: Hours = {
   eves: 'closed',
   halfDays: 'closed',
   halfDayCloses: '12:00',
+  formerHours: [],
 }
 const openingsOf = (given: Partial<Hours> = {}) => {
   const calendar = calendarOf({ ...hours, ...given })

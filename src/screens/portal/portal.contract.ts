@@ -1,7 +1,7 @@
 // Tickets as the customer sees them: no internal data, and the same fields for each reader.
 import { z } from 'zod'
 import { HoursLeft } from '#features/billing/used-hours.contract.ts'
-import { CompanyFacts } from '#features/company/company.contract.ts'
+import { CompanyFacts, OpeningHours } from '#features/company/company.contract.ts'
 import { AttachedFile, FileIds } from '#features/files/files.contract.ts'
 import { DraftSave, DraftVersion } from '#features/tickets/draft-versions.contract.ts'
 import { FromNumber, MergedDescription, Survivor } from '#features/tickets/merged-tickets.contract.ts'
@@ -107,17 +107,7 @@ export const StoredPortalDraft = DraftVersion.extend(PortalDraft.shape)
 export type StoredPortalDraft = z.output<typeof StoredPortalDraft>
 
 /** The company facts from which the portal works out which number to call. */
-export const PortalCompany = CompanyFacts.pick({
-  phone: true,
-  emergencyPhone: true,
-  opens: true,
-  closes: true,
-  dayHours: true,
-  closedDays: true,
-  eves: true,
-  halfDays: true,
-  halfDayCloses: true,
-})
+export const PortalCompany = OpeningHours.extend(CompanyFacts.pick({ phone: true, emergencyPhone: true }).shape)
 export type PortalCompany = z.infer<typeof PortalCompany>
 
 export const portal = {

@@ -259,6 +259,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /api/settings/organization': staff,
   'PUT /api/settings/organization': { ...admin, sends: { name: 'Nytt namn', version: 1 } },
   'GET /api/settings/facts': staff,
+  'GET /api/settings/hours': staff,
   'PUT /api/settings/facts': {
     ...admin,
     sends: {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setHoursOfAllDates } from '#features/company/testing/opening-hours.ts'
 import { time } from '#features/time/time.contract.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -75,7 +76,7 @@ test('rows before the first terms are counted as unpriced', async () => {
   ])
 })
 
-test('a removed row is not charged, and opening hours decide what is after hours', async () => {
+test('a removed row is not charged, and the opening hours of its date decide what is after hours', async () => {
   const id = await aCustomer()
   await agree(id, '2026-01-01', { includedMinutes: 0 })
   const { id: rowId } = await work(id)
@@ -83,9 +84,12 @@ test('a removed row is not charged, and opening hours decide what is after hours
   expect(await priceOf(id)).toMatchObject({ rows: [], lines: [], totalOre: 0 })
   await work(id, { timeFrom: '16:30', timeTo: '17:30' })
   expect((await priceOf(id)).lines.map(({ kind }) => kind)).toEqual(['remote', 'after_hours'])
+  const before = await priceOf(id)
   await h.test.superuser.query(`update company_facts set closes = '18:00' where org_id = $1`, [orgId])
+  expect(await priceOf(id)).toEqual(before)
+  await setHoursOfAllDates(h.test.superuser, orgId, `closes = '18:00'`)
   expect((await priceOf(id)).lines.map(({ kind }) => kind)).toEqual(['remote'])
-  await h.test.superuser.query(`update company_facts set closes = '17:00' where org_id = $1`, [orgId])
+  await setHoursOfAllDates(h.test.superuser, orgId, `closes = '17:00'`)
 })
 
 test('there is no VAT with reverse charge; otherwise the rate of the work date applies', async () => {

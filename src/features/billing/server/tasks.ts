@@ -38,7 +38,7 @@ export const invoiceBasisSchedule: Schedule = [
 export async function remindApprovers(db: Db, today = todayInStockholm()) {
   const waiting = await db
     .selectFrom('invoiceBases')
-    .innerJoin('companyFacts as facts', 'facts.orgId', 'invoiceBases.orgId')
+    .innerJoin('companyFacts', 'companyFacts.orgId', 'invoiceBases.orgId')
     .select(['invoiceBases.orgId', 'invoiceBases.id', 'sentAt'])
     .select(hoursColumns)
     .where('state', '=', 'sent')

@@ -16,6 +16,7 @@ const hours: Hours = {
   eves: 'closed',
   halfDays: 'closed',
   halfDayCloses: '13:00',
+  formerHours: [],
 }
 const officeHours = calendarOf(hours)
 const calendars = [

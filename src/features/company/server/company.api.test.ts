@@ -37,6 +37,7 @@ const facts = {
   eves: 'closed',
   halfDays: 'open',
   halfDayCloses: '12:00',
+  hoursFrom: '',
   people: '',
   quotes: '',
   certificates: '',

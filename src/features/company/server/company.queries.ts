@@ -11,11 +11,12 @@ import {
   companyFactNames,
   Organization,
 } from '../company.contract.ts'
+import { hoursColumns } from './opening-hours.queries.ts'
 
 const organizationColumns = ['name', 'orgNumber', 'billingEmail', 'paymentTerms', 'version'] as const
 const factColumns = [...companyFactNames, 'version'] as const
 
-/** Throws 422 for staff without an organization, like the three functions below. */
+/** Throws 422 for staff without an organization, like the four functions below. */
 export const getOrganization = (db: Db, actor: StaffActor) =>
   db
     .selectFrom('organizations')
@@ -41,6 +42,13 @@ export async function changeOrganization(db: Db, actor: StaffActor, { version, .
 
 export const getFacts = (db: Db, actor: StaffActor) =>
   db.selectFrom('companyFacts').select(factColumns).where('orgId', '=', organizationOf(actor)).executeTakeFirstOrThrow()
+
+export const getOpeningHours = (db: Db, actor: StaffActor) =>
+  db
+    .selectFrom('companyFacts')
+    .select(hoursColumns)
+    .where('orgId', '=', organizationOf(actor))
+    .executeTakeFirstOrThrow()
 
 /** Throws 409 with the current row for an old version. */
 export async function changeFacts(db: Db, actor: StaffActor, { version, ...facts }: ChangedCompanyFacts) {

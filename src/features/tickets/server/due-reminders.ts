@@ -30,7 +30,7 @@ type DueReminder = { orgId: string; id: string }
 async function listDue(db: Db, moment: string): Promise<DueReminder[]> {
   const rows = await db
     .selectFrom('ticketReminders as reminder')
-    .innerJoin('companyFacts as facts', 'facts.orgId', 'reminder.orgId')
+    .innerJoin('companyFacts', 'companyFacts.orgId', 'reminder.orgId')
     .select(['reminder.orgId', 'reminder.id', 'reminder.remindOn'])
     .select(hoursColumns)
     .where('reminder.reachedAt', 'is', null)

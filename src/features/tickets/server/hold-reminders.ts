@@ -26,7 +26,7 @@ type Hold = Awaited<ReturnType<typeof listHolds>>[number]
 async function listHolds(db: Db, today: string) {
   const rows = await db
     .selectFrom('tickets')
-    .innerJoin('companyFacts as facts', 'facts.orgId', 'tickets.orgId')
+    .innerJoin('companyFacts', 'companyFacts.orgId', 'tickets.orgId')
     .select(['tickets.orgId', 'tickets.id as ticketId', 'tickets.customerId', 'tickets.reportedBy'])
     .select(['tickets.onHoldSince as since', 'tickets.holdRemindedAt', 'tickets.closingOfferedAt'])
     .select(hoursColumns)

@@ -1,5 +1,6 @@
 // The job that creates recurring tickets: once, at the opening of their day, however many processes run it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { setHoursOfAllDates } from '#features/company/testing/opening-hours.ts'
 import { customers } from '#features/customers/customers.contract.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
@@ -171,19 +172,14 @@ describe('no ticket is created', () => {
   })
 
   test('on the company’s own closed days and outside its hours', async () => {
-    await h.test.superuser.query(
-      `update company_facts set closed_days = '2026-09-07: Flytt', opens = '09:30' where org_id = $1`,
-      [orgId],
-    )
+    await setHoursOfAllDates(h.test.superuser, orgId, `closed_days = '2026-09-07: Flytt', opens = '09:30'`)
     await weekly()
     await makeDueTickets(h.database, new Date('2026-09-07T12:00:00Z'))
     await makeDueTickets(h.database, new Date('2026-09-08T07:29:00Z'))
     expect(await made()).toEqual([])
     await makeDueTickets(h.database, new Date('2026-09-08T07:30:00Z'))
     expect(await made()).toHaveLength(1)
-    await h.test.superuser.query(`update company_facts set closed_days = null, opens = '08:00' where org_id = $1`, [
-      orgId,
-    ])
+    await setHoursOfAllDates(h.test.superuser, orgId, `closed_days = null, opens = '08:00'`)
   })
 
   test('while it is paused, nor for those dates afterwards', async () => {

@@ -40,7 +40,7 @@ export async function makeDueTickets(database: Database, now = new Date()) {
 async function listDue(db: Db, moment: string): Promise<DueTicket[]> {
   const rows = await db
     .selectFrom('recurringTickets as recurring')
-    .innerJoin('companyFacts as facts', 'facts.orgId', 'recurring.orgId')
+    .innerJoin('companyFacts', 'companyFacts.orgId', 'recurring.orgId')
     .innerJoin('customers', (join) =>
       join.onRef('customers.orgId', '=', 'recurring.orgId').onRef('customers.id', '=', 'recurring.customerId'),
     )

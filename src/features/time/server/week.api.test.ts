@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { setHoursOfAllDates } from '#features/company/testing/opening-hours.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { TICKET_OF_OTHER_CUSTOMER, time } from '../time.contract.ts'
@@ -45,12 +46,12 @@ test('it stays within the company’s opening hours, also on closed days', async
   await log('15:30', '16:30')
   expect(await add(120)).toMatchObject({ timeFrom: '15:00', timeTo: '17:00' })
   expect(await add(60, { workDate: '2026-11-21' })).toMatchObject({ timeFrom: '08:00' })
-  await h.test.superuser.query(`update company_facts set day_hours = 'Fredag: 09:00–12:00, 13:00–15:00'`)
+  await setHoursOfAllDates(h.test.superuser, customer.orgId, `day_hours = 'Fredag: 09:00–12:00, 13:00–15:00'`)
   await h.test.superuser.query('delete from time_entries')
   expect(await add(60)).toMatchObject({ timeFrom: '09:00' })
   await log('10:00', '14:30')
   expect(await add(60)).toMatchObject({ timeFrom: '14:00', timeTo: '15:00' })
-  await h.test.superuser.query('update company_facts set day_hours = null')
+  await setHoursOfAllDates(h.test.superuser, customer.orgId, 'day_hours = null')
 })
 
 test('times entered by a person are placed and stay so; other changes place nothing', async () => {

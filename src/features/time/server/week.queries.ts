@@ -1,5 +1,5 @@
 // The own week as a grid of cells. The meaning of a cell and the times of its row are in week.rules.ts.
-import { calendarOf } from '#features/company/opening-hours.rules.ts'
+import { calendarOf, hoursOn } from '#features/company/opening-hours.rules.ts'
 import { getHours } from '#features/company/server/opening-hours.queries.ts'
 import { lockActiveCustomer } from '#features/customers/server/customers.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
@@ -44,9 +44,10 @@ export async function listWeek(db: Db, { userId }: StaffActor, date: string) {
 
 /** Opening and closing time of a date; for a closed day those of an ordinary one. */
 async function hoursOf(db: Db, date: string) {
-  const facts = await getHours(db)
-  const { intervals } = calendarOf(facts)(date)
-  return { opens: intervals.at(0)?.opens ?? facts.opens, closes: intervals.at(-1)?.closes ?? facts.closes }
+  const hours = await getHours(db)
+  const { intervals } = calendarOf(hours)(date)
+  const { opens, closes } = hoursOn(hours, date)
+  return { opens: intervals.at(0)?.opens ?? opens, closes: intervals.at(-1)?.closes ?? closes }
 }
 
 /** Throws what createTime throws, and 409 `time_question` if `asks` is set and the day becomes long. */

@@ -51,6 +51,7 @@ const withoutEvent = [
   'factsQuery',
   'fileUsageQuery',
   'firstHourQuery',
+  'hoursQuery',
   'inboxMailQuery',
   'incomingMailQuery',
   'invoiceBasisRowsQuery',

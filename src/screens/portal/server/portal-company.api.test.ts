@@ -24,6 +24,7 @@ test('a customer reads only the phone numbers and opening hours of its own compa
     eves: 'closed',
     halfDays: 'open',
     halfDayCloses: '12:00',
+    formerHours: [],
   })
   expect(await s.h.as(s.outsider).call(portal.company, {})).toMatchObject({ phone: null, emergencyPhone: null })
   await expect(s.h.as(s.technician).call(portal.company, {})).rejects.toMatchObject({ status: 403 })

@@ -1,6 +1,7 @@
 // Row-level security limits a customer's login to its own tickets, public comments and status changes.
 import { type Kysely, sql } from 'kysely'
 import { listHoursLeft } from '#features/billing/server/hours-left.queries.ts'
+import { hoursColumns } from '#features/company/server/opening-hours.queries.ts'
 import { attachFiles, byParent, filesOfTicket } from '#features/files/server/attached-files.queries.ts'
 import { TICKETS_PER_SENDER_AND_HOUR } from '#features/inbox/mailboxes.contract.ts'
 import { notifyOfTicket } from '#features/tickets/server/notifications.queries.ts'
@@ -47,17 +48,7 @@ const waitsFor = sql<PortalTicket['waitsFor']>`case
 export const getPortalCompany = (db: Db, { orgId }: CustomerActor): Promise<PortalCompany> =>
   db
     .selectFrom('companyFacts')
-    .select([
-      'phone',
-      'emergencyPhone',
-      'opens',
-      'closes',
-      'dayHours',
-      'closedDays',
-      'eves',
-      'halfDays',
-      'halfDayCloses',
-    ])
+    .select(['phone', 'emergencyPhone', ...hoursColumns])
     .where('orgId', '=', orgId)
     .executeTakeFirstOrThrow()
 

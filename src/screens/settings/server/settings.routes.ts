@@ -6,6 +6,7 @@ import {
   changeFacts,
   changeOrganization,
   getFacts,
+  getOpeningHours,
   getOrganization,
   getPrintedCompany,
 } from '#features/company/server/company.queries.ts'
@@ -48,6 +49,7 @@ export function settingsRoutes(app: App, { appUrl, mailer, hasMailServer, facts 
     afterCommit(facts.invalidate)
     return changeFacts(db, actor, body)
   })
+  serve(app, company.hours, ({ db, actor }) => getOpeningHours(db, actor))
   serve(app, printedCompany.get, ({ db }) => getPrintedCompany(db))
   serve(app, brand.get, ({ db, actor }) => getBrand(db, actor))
   serve(app, brand.changeColors, ({ db, actor, body, afterCommit }) => {
