@@ -1,16 +1,15 @@
 import { iconUrl } from '#features/company/brand.rules.ts'
-import { hoursInLines } from '#features/company/opening-hours.rules.ts'
+import type { HoursLine } from '#features/company/opening-hours.rules.ts'
 import { phoneHref } from '#shared/phone.rules.ts'
 import type { PublicFacts } from './facts.ts'
 import type { NamedLine } from './lines.rules.ts'
-import { hoursOf } from './moment.rules.ts'
 import { type Service, servicePath } from './services.rules.ts'
 
 /** Sunday first. */
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** The company as schema.org ProfessionalService (JSON-LD), without missing facts. */
-export function businessOf(facts: PublicFacts, appUrl: string) {
+/** The company as schema.org ProfessionalService (JSON-LD), with the hours of the week and without missing facts. */
+export function businessOf(facts: PublicFacts, week: readonly HoursLine[], appUrl: string) {
   const { name, phone, email, founded, vatNumber, areaServed } = facts
   return withoutEmpty({
     '@context': 'https://schema.org',
@@ -24,24 +23,19 @@ export function businessOf(facts: PublicFacts, appUrl: string) {
     email,
     address: addressOf(facts),
     areaServed,
-    openingHoursSpecification: openingHoursOf(facts),
+    openingHoursSpecification: week.length > 0 && week.flatMap(openingHoursOf),
     foundingDate: founded?.toString(),
     vatID: vatNumber,
   })
 }
 
-function openingHoursOf(facts: PublicFacts) {
-  const hours = hoursOf(facts)
-  if (!hours) return undefined
-  return hoursInLines(hours).flatMap(({ weekdays: days, intervals }) =>
-    intervals.map(({ opens, closes }) => ({
-      '@type': 'OpeningHoursSpecification',
-      dayOfWeek: days.map((day) => weekdays[day]),
-      opens,
-      closes,
-    })),
-  )
-}
+const openingHoursOf = ({ weekdays: days, intervals }: HoursLine) =>
+  intervals.map(({ opens, closes }) => ({
+    '@type': 'OpeningHoursSpecification',
+    dayOfWeek: days.map((day) => weekdays[day]),
+    opens,
+    closes,
+  }))
 
 function addressOf({ address, postalCode, city }: PublicFacts) {
   if (!address && !postalCode && !city) return undefined

@@ -1,23 +1,22 @@
 import type { ReactNode } from 'react'
-import { hoursInLines, intervalsText } from '#features/company/opening-hours.rules.ts'
+import { lineText } from '#features/company/hours-periods.rules.ts'
+import { intervalsText } from '#features/company/opening-hours.rules.ts'
 import { readableAddress } from '#shared/email.rules.ts'
 import type { PublicFacts } from './facts.ts'
-import { hoursOf, type Moment } from './moment.rules.ts'
+import type { Moment } from './moment.rules.ts'
 import { OpenStatus } from './open-status.tsx'
 import { PhoneLink } from './phone.tsx'
 
 /** `level`: the heading level on the page. */
-type Props = { facts: PublicFacts | undefined; title: string; level?: 'h2' | 'h3' }
+type Titled = { title: string; level?: 'h2' | 'h3' }
 
-export function Hours({ facts, moment, title, level: Heading = 'h3' }: Props & { moment: Moment }) {
-  const hours = hoursOf(facts)
-  const lines = hours ? hoursInLines(hours) : []
+export function Hours({ moment, title, level: Heading = 'h3' }: Titled & { moment: Moment }) {
   return (
     <div>
       <Heading className="font-bold text-lg tracking-tight">{title}</Heading>
       <OpenStatus open={moment.open} className="mt-3" />
       <dl className="mt-4 flex flex-col gap-2">
-        {lines.map(({ days, intervals }) => (
+        {moment.week.map(({ days, intervals }) => (
           <Row key={days} term={days}>
             {intervalsText(intervals)}
           </Row>
@@ -26,6 +25,13 @@ export function Hours({ facts, moment, title, level: Heading = 'h3' }: Props & {
         {moment.specialDays.map(({ date, day, text }) => (
           <Row key={date} term={day}>
             {text}
+          </Row>
+        ))}
+        {moment.hoursToCome.map(({ from, lines }) => (
+          <Row key={from} term={from}>
+            {lines.map((line) => (
+              <div key={line.days}>{lineText(line)}</div>
+            ))}
           </Row>
         ))}
       </dl>
@@ -41,7 +47,7 @@ const Row = ({ term, children }: { term: string; children: ReactNode }) => (
 )
 
 /** Phone, e-mail and address; a missing fact omits its line, and without any facts nothing is rendered. */
-export function ContactDetails({ facts, title, level: Heading = 'h3' }: Props) {
+export function ContactDetails({ facts, title, level: Heading = 'h3' }: Titled & { facts: PublicFacts | undefined }) {
   if (!facts) return null
   const { phone, emergencyPhone, email, address, areaServed } = facts
   const postalCity = [facts.postalCode, facts.city].filter(Boolean).join(' ')

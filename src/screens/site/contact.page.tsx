@@ -35,7 +35,7 @@ export function ContactPage({ facts, moment, form }: Props) {
                 <ContactDetails facts={facts} title="Kontaktuppgifter" level="h2" />
               </div>
               <div className="rounded-lg border-2 border-line p-7 sm:p-9 print:border-0 print:p-0">
-                <Hours facts={facts} moment={moment} title="Öppettider" level="h2" />
+                <Hours moment={moment} title="Öppettider" level="h2" />
               </div>
             </section>
             <section aria-labelledby="sen" className="border-accent border-l-[3px] py-1 pl-6 print:hidden">

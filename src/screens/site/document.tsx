@@ -27,8 +27,8 @@ type Props = {
 export const page = (element: ReactNode) => `<!doctype html>${renderToStaticMarkup(element)}`
 
 /** The HTML document of a public page: head, header, content and footer. */
-export function Document({ moment, children, page, ...head }: Props) {
-  const { facts } = head
+export function Document({ children, page, ...head }: Props) {
+  const { facts, moment } = head
   const name = facts?.name ?? 'Stödpunkt'
   return (
     <html lang="sv">

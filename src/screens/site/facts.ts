@@ -1,4 +1,5 @@
 import type { CompanyFacts } from '#features/company/company.contract.ts'
+import type { FormerHours } from '#features/company/opening-hours.rules.ts'
 import type { PublicPictures } from '#features/company/picture.contract.ts'
 
 type Facts = Omit<CompanyFacts, 'version'>
@@ -15,4 +16,5 @@ export type PublicFacts = {
   /** The address of the stylesheet of its own colours. */
   stylesheet: string | null
   pictures: PublicPictures
+  formerHours: FormerHours[]
 } & { [Name in keyof Facts]: Facts[Name] | null }

@@ -5,6 +5,7 @@ import { businessOf } from './business.rules.ts'
 import type { SiteAssets } from './document.tsx'
 import type { PublicFacts } from './facts.ts'
 import { DESCRIPTION_MAX, shorten, titleOf } from './head.rules.ts'
+import type { Moment } from './moment.rules.ts'
 import { SLOGAN } from './slogan.ts'
 
 type Props = {
@@ -14,6 +15,7 @@ type Props = {
   title: string
   description: string
   facts: PublicFacts | undefined
+  moment: Moment
   assets: SiteAssets
   appUrl: string
   /** The page's structured data, in addition to the company's. */
@@ -25,6 +27,7 @@ export function Head({
   title: ownTitle,
   description: fullDescription,
   facts,
+  moment,
   assets,
   appUrl,
   structured,
@@ -61,6 +64,7 @@ export function Head({
           title={title}
           description={description}
           facts={facts}
+          moment={moment}
           appUrl={appUrl}
           structured={structured}
         />
@@ -88,11 +92,12 @@ type PageMetadataProps = {
   title: string
   description: string
   facts: PublicFacts | undefined
+  moment: Moment
   appUrl: string
   structured: object | undefined
 }
 
-function PageMetadata({ path, title, description, facts, appUrl, structured }: PageMetadataProps) {
+function PageMetadata({ path, title, description, facts, moment, appUrl, structured }: PageMetadataProps) {
   const url = appUrl + path
   const og = {
     type: 'website',
@@ -114,7 +119,7 @@ function PageMetadata({ path, title, description, facts, appUrl, structured }: P
         ([name, content]) => content && <meta key={name} property={`og:${name}`} content={content} />,
       )}
       <meta name="twitter:card" content="summary_large_image" />
-      {facts && <JsonLd value={businessOf(facts, appUrl)} />}
+      {facts && <JsonLd value={businessOf(facts, moment.week, appUrl)} />}
       {structured && <JsonLd value={structured} />}
     </>
   )

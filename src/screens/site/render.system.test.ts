@@ -209,6 +209,40 @@ describe('open or closed', () => {
   })
 })
 
+describe('the opening hours', () => {
+  const { opens, dayHours, eves, halfDays, halfDayCloses } = { ...none, opens: '08:00' }
+  const week = {
+    opens,
+    dayHours,
+    eves: eves ?? 'closed',
+    halfDays: halfDays ?? 'open',
+    halfDayCloses: halfDayCloses ?? '',
+  }
+  /** On 1 December the company begins to close at 16, and on Fridays at 15. */
+  const dated = {
+    closes: '16:00',
+    dayHours: 'Fredag: 08:00–15:00',
+    formerHours: [{ ...week, closes: '17:00', until: '2026-12-01' }],
+  }
+  const before = new Date('2026-11-30T22:59:00Z')
+  const after = new Date('2026-11-30T23:00:00Z')
+  const shown = (now: Date) => textOf(page('/kontakt', { facts: dated, now }))
+
+  test('are those of today, with a change to come, until the midnight before it', () => {
+    expect(shown(before)).toContain('Måndag–fredag 08:00–17:00')
+    expect(shown(before)).toContain('Från 1 december Måndag–torsdag 08:00–16:00 Fredag 08:00–15:00')
+    expect(shown(after)).toContain('Måndag–torsdag 08:00–16:00 Fredag 08:00–15:00')
+    expect(shown(after)).not.toMatch(/17:00|Från 1 december/)
+  })
+
+  test('are those of today for search engines, and the cached page changes with them', () => {
+    const closing = (now: Date) => page('/', { facts: dated, now }).match(/(?<="closes":")[\d:]+/g)
+    expect([closing(before), closing(after)]).toEqual([['17:00'], ['16:00', '15:00']])
+    const facts = { ...none, ...dated }
+    expect(momentKey(facts, before)).not.toBe(momentKey(facts, after))
+  })
+})
+
 describe('the forms', () => {
   const refused: FormState = {
     values: { name: 'Åsa "<b>', email: 'fel', issue: '</textarea><script>1</script>', urgent: 'on' },

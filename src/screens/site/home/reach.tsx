@@ -28,7 +28,7 @@ export function Reach({ facts, moment }: Props) {
           </p>
         )}
         <div className="mt-10 grid gap-x-16 gap-y-10 sm:grid-cols-2 rail:grid-cols-[4fr_4fr_3fr]">
-          <Hours facts={facts} moment={moment} title="Öppettider" />
+          <Hours moment={moment} title="Öppettider" />
           <ContactDetails facts={facts} title="Kontakt" />
           <div className="not-on-paper flex flex-wrap items-start gap-4 sm:col-span-2 rail:col-span-1 rail:flex-col">
             <a href="/support" className="action bg-accent text-on-accent hover:bg-accent-hover">

@@ -1,5 +1,6 @@
 import { companyFactNames } from '#features/company/company.contract.ts'
 import { listPictures } from '#features/company/server/brand.queries.ts'
+import { formerHours } from '#features/company/server/opening-hours.queries.ts'
 import type { Database } from '#platform/database/database.ts'
 import type { PublicFacts } from '../facts.ts'
 import { brandStylesheet } from './brand-stylesheet.ts'
@@ -11,7 +12,7 @@ export function readPublicFacts(database: Database, siteOrg?: string): Promise<P
       .selectFrom('organizations')
       .leftJoin('companyFacts', 'companyFacts.orgId', 'organizations.id')
       .select(['organizations.id', 'organizations.name', 'organizations.orgNumber', ...companyFactNames])
-      .select(['mainColor', 'accentColor'])
+      .select(['mainColor', 'accentColor', formerHours])
       .$if(siteOrg !== undefined, (query) => query.where('organizations.id', '=', siteOrg ?? ''))
       .orderBy('organizations.createdAt')
       .orderBy('organizations.id')

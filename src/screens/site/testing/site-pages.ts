@@ -34,6 +34,8 @@ export const none: PublicFacts = {
   eves: 'closed',
   halfDays: 'open',
   halfDayCloses: '12:00',
+  hoursFrom: null,
+  formerHours: [],
   people: null,
   quotes: null,
   certificates: null,
