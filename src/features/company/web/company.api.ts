@@ -13,6 +13,10 @@ export const factsQuery = queryOptions({
   queryKey: ['settings', 'facts'],
   queryFn: ({ signal }) => call(company.facts, {}, { signal }),
 })
+export const hoursQuery = queryOptions({
+  queryKey: ['settings', 'hours'],
+  queryFn: ({ signal }) => call(company.hours, {}, { signal }),
+})
 
 /** Invalidates `me` too, because the menu shows the company's name. */
 export function useChangeOrganization() {
@@ -30,6 +34,9 @@ export function useChangeFacts() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: z.input<typeof company.changeFacts.body>) => call(company.changeFacts, { body }),
-    onSuccess: (saved) => showChanged(client, factsQuery, saved),
+    onSuccess: async (saved) => {
+      await showChanged(client, factsQuery, saved)
+      await invalidate(client, hoursQuery.queryKey)
+    },
   })
 }

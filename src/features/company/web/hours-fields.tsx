@@ -1,7 +1,9 @@
+import { DateField } from '#shared/ui/date-field.tsx'
 import { Select } from '#shared/ui/select.tsx'
 import { TimeField } from '#shared/ui/time-field.tsx'
-import { dayChoiceLabels, dayChoices } from '../opening-hours.rules.ts'
+import { dayChoiceDays, dayChoiceLabels, dayChoices } from '../opening-hours.rules.ts'
 import { type FactsControl, Group, Wide } from './facts-group.tsx'
+import { HoursPeriods } from './hours-periods.tsx'
 import { listFacts } from './list-facts.ts'
 import { RowsField } from './rows-field.tsx'
 
@@ -10,9 +12,9 @@ export const hoursLabels = {
   closes: 'Stänger',
   dayHours: 'Dagar med andra tider',
   closedDays: 'Egna stängda dagar',
-  eves: 'Midsommarafton, julafton och nyårsafton',
-  halfDays: 'Trettondagsafton, skärtorsdagen, valborg och allhelgonaafton',
+  ...dayChoiceDays,
   halfDayCloses: 'Halvdag stänger',
+  hoursFrom: 'Tiderna gäller från',
 } as const
 
 const choices = dayChoices.map((value) => ({ value, label: dayChoiceLabels[value] }))
@@ -33,6 +35,13 @@ export function HoursFields({ control }: { control: FactsControl }) {
       <Select {...field('eves')} choices={choices} />
       <Select {...field('halfDays')} choices={choices} />
       <TimeField {...field('halfDayCloses')} isRequired />
+      <DateField
+        {...field('hoursFrom')}
+        hint="Ändrade tider gäller från i dag, om du inte anger ett annat datum. Egna stängda dagar har egna datum."
+      />
+      <Wide>
+        <HoursPeriods />
+      </Wide>
     </Group>
   )
 }

@@ -7,6 +7,7 @@ import { company } from '#features/company/company.contract.ts'
 import { factLabels } from '#features/company/web/facts-fields.tsx'
 import { firstHour } from '#screens/back-office/first-hour.contract.ts'
 import { brokenAnswer, meddling, openBackOffice, problemOf } from '#screens/back-office/testing/app.tsx'
+import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 
 const COMPANY = '/backoffice/settings'
@@ -121,6 +122,46 @@ test('days with other hours are rows, whose cells show what is missing', async (
   await user.click(await save('uppgifterna på webbplatsen'))
   expect(await screen.findByText('Inställningar sparade!')).toBeTruthy()
   expect(await facts()).toMatchObject({ dayHours: 'Fredag: 09:00–14:30' })
+})
+
+test('changed hours apply from today or from a date, and the hours of each period are listed', async () => {
+  const { user } = await openBackOffice(h, admin, SITE)
+  const fill = async (name: string, text: string) => {
+    await user.clear(await field(name))
+    await user.type(await field(name), text)
+    await user.click(await save('uppgifterna på webbplatsen'))
+  }
+  expect((await field('Tiderna gäller från')).value).toBe('')
+  await fill('Stänger', '16')
+  const today = todayInStockholm()
+  await waitFor(async () => expect((await field('Tiderna gäller från')).value).toBe(today))
+  await user.clear(await field('Stänger'))
+  await user.type(await field('Stänger'), '15')
+  await fill('Tiderna gäller från', addDays(today, 30))
+  const periods = within(await screen.findByRole('region', { name: 'Öppettider och när de gäller' }))
+  await waitFor(() =>
+    expect(
+      periods.getAllByRole('listitem').map(({ textContent }) => textContent?.replace(/\. Midsommar.*/, '')),
+    ).toEqual([
+      `Från ${addDays(today, 30)} Måndag–fredag 08:00–15:00`,
+      `${today}–${addDays(today, 29)} Gäller nuMåndag–fredag 08:00–16:00`,
+      `Till och med ${addDays(today, -1)} Måndag–fredag 08:00–17:00`,
+    ]),
+  )
+})
+
+test('a date of the hours that somebody else has set is shown in the conflict', async () => {
+  const { user } = await openBackOffice(h, admin, SITE)
+  await user.type(await field('Ort'), 'Knivsta')
+  const later = addDays(todayInStockholm(), 30)
+  const theirs = { ...(await facts()), closes: '16:00', hoursFrom: later, version: 1 }
+  await h.as(admin).call(company.changeFacts, { body: theirs })
+  await user.click(await save('uppgifterna på webbplatsen'))
+  const conflict = within(await screen.findByRole('alert'))
+  expect(conflict.getByText('Tiderna gäller från')).toBeTruthy()
+  expect(conflict.getByText(later)).toBeTruthy()
+  await user.click(await screen.findByRole('button', { name: 'Spara min version av uppgifterna på webbplatsen' }))
+  await waitFor(async () => expect(await facts()).toMatchObject({ city: 'Knivsta', closes: '16:00', hoursFrom: later }))
 })
 
 test('rows of a list are moved and removed', async () => {

@@ -5,6 +5,7 @@ import { factsQuery, organizationQuery } from '#features/company/web/company.api
 import { FactList } from '#features/company/web/fact-list.tsx'
 import { factLabels } from '#features/company/web/facts-fields.tsx'
 import { FactsForm } from '#features/company/web/facts-form.tsx'
+import { HoursPeriods } from '#features/company/web/hours-periods.tsx'
 import { OrganizationForm, organizationLabels } from '#features/company/web/organization-form.tsx'
 import { Card } from '#shared/ui/card.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
@@ -39,7 +40,10 @@ export function FactsSettings() {
           {isAdmin ? (
             <FactsForm row={facts} orgNumber={organization?.orgNumber ?? null} />
           ) : (
-            <ReadOnly labels={factLabels} values={facts} />
+            <>
+              <ReadOnly labels={factLabels} values={facts} />
+              <HoursPeriods />
+            </>
           )}
         </Card>
       )}
