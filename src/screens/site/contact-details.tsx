@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { lineText } from '#features/company/hours-periods.rules.ts'
-import { intervalsText } from '#features/company/opening-hours.rules.ts'
+import { type HoursLine, intervalsText } from '#features/company/opening-hours.rules.ts'
 import { readableAddress } from '#shared/email.rules.ts'
 import type { PublicFacts } from './facts.ts'
 import type { Moment } from './moment.rules.ts'
@@ -16,28 +15,32 @@ export function Hours({ moment, title, level: Heading = 'h3' }: Titled & { momen
       <Heading className="font-bold text-lg tracking-tight">{title}</Heading>
       <OpenStatus open={moment.open} className="mt-3" />
       <dl className="mt-4 flex flex-col gap-2">
-        {moment.week.map(({ days, intervals }) => (
-          <Row key={days} term={days}>
-            {intervalsText(intervals)}
-          </Row>
-        ))}
+        <Week lines={moment.week} />
         <Row term="Akut support">dygnet runt</Row>
         {moment.specialDays.map(({ date, day, text }) => (
           <Row key={date} term={day}>
             {text}
           </Row>
         ))}
-        {moment.hoursToCome.map(({ from, lines }) => (
-          <Row key={from} term={from}>
-            {lines.map((line) => (
-              <div key={line.days}>{lineText(line)}</div>
-            ))}
-          </Row>
-        ))}
       </dl>
+      {moment.hoursToCome.map(({ from, lines }) => (
+        <div key={from} className="mt-6">
+          <p className="font-semibold">{from}</p>
+          <dl className="mt-2 flex flex-col gap-2">
+            <Week lines={lines} />
+          </dl>
+        </div>
+      ))}
     </div>
   )
 }
+
+const Week = ({ lines }: { lines: readonly HoursLine[] }) =>
+  lines.map(({ days, intervals }) => (
+    <Row key={days} term={days}>
+      {intervalsText(intervals)}
+    </Row>
+  ))
 
 const Row = ({ term, children }: { term: string; children: ReactNode }) => (
   <div className="flex flex-wrap justify-between gap-x-6 border-current/15 border-b pb-2 last:border-b-0">

@@ -1,3 +1,5 @@
+import { useWatch } from 'react-hook-form'
+import { todayInStockholm } from '#shared/dates.rules.ts'
 import { DateField } from '#shared/ui/date-field.tsx'
 import { Select } from '#shared/ui/select.tsx'
 import { TimeField } from '#shared/ui/time-field.tsx'
@@ -21,6 +23,7 @@ const choices = dayChoices.map((value) => ({ value, label: dayChoiceLabels[value
 
 /** The opening hours, by which the public site and the portal show whether the company is open. */
 export function HoursFields({ control }: { control: FactsControl }) {
+  const isToCome = (useWatch({ control, name: 'hoursFrom' }) ?? '') > todayInStockholm()
   const field = <Name extends keyof typeof hoursLabels>(name: Name) => ({ control, name, label: hoursLabels[name] })
   return (
     <Group title="Öppettider, måndag till fredag">
@@ -37,7 +40,11 @@ export function HoursFields({ control }: { control: FactsControl }) {
       <TimeField {...field('halfDayCloses')} isRequired />
       <DateField
         {...field('hoursFrom')}
-        hint="Ändrade tider gäller från i dag, om du inte anger ett annat datum. Egna stängda dagar har egna datum."
+        hint={
+          isToCome
+            ? 'Tiderna ovan börjar gälla det datumet. Till dess gäller de nuvarande. Egna stängda dagar har egna datum.'
+            : 'Ändrade tider gäller från i dag, om du inte anger ett annat datum. Egna stängda dagar har egna datum.'
+        }
       />
       <Wide>
         <HoursPeriods />

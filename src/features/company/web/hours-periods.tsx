@@ -12,17 +12,21 @@ export function HoursPeriods() {
   if (query.isError && !query.data) return <QueryError title="Kunde inte hämta öppettidernas datum" query={query} />
   const periods = query.data ? hoursPeriods(query.data) : []
   if (periods.length < 2) return null
+  const hasSameEves = new Set(periods.map(({ hours }) => evesText(hours))).size === 1
   const today = todayInStockholm()
   return (
     <section aria-label="Öppettider och när de gäller">
-      <h4 className="font-medium text-sm">Öppettider och när de gäller</h4>
+      <p className="font-medium text-sm">Öppettider och när de gäller</p>
       <ul className="mt-1 divide-y divide-line">
         {periods.reverse().map((period) => (
-          <li key={period.from ?? ''} className="grid gap-x-4 gap-y-1 py-2 sm:grid-cols-[13rem_1fr]">
+          <li key={period.from ?? ''} className="grid gap-x-4 gap-y-1 py-2 sm:grid-cols-[18rem_1fr]">
             <span className="flex flex-wrap items-baseline gap-2 tabular-nums">
               {datesText(period)} {isOn(period, today) && <Badge variant="secondary">Gäller nu</Badge>}
             </span>
-            <span className="text-ink-soft">{hoursText(period.hours)}</span>
+            <span className="text-ink-soft">
+              {weekText(period.hours)}
+              {!hasSameEves && `. ${evesText(period.hours)}`}
+            </span>
           </li>
         ))}
       </ul>
@@ -40,12 +44,14 @@ function datesText({ from, until }: HoursPeriod): string {
   return from === undefined ? `Till och med ${last}` : `${from}–${last}`
 }
 
-/** 'Måndag–fredag 08:00–17:00. Midsommarafton, julafton och nyårsafton: stängt. …' */
-function hoursText(hours: WeekHours): string {
+/** 'Måndag–torsdag 08:00–17:00. Fredag 08:00–15:00' */
+const weekText = (hours: WeekHours): string => hoursInLines(hours).map(lineText).join('. ')
+
+/** 'Midsommarafton, julafton och nyårsafton: stängt. …' */
+function evesText(hours: WeekHours): string {
   const choiceText = (choice: DayChoice) =>
     choice === 'half' ? `stänger ${hours.halfDayCloses}` : dayChoiceLabels[choice].toLocaleLowerCase('sv-SE')
   return [
-    ...hoursInLines(hours).map(lineText),
     `${dayChoiceDays.eves}: ${choiceText(hours.eves)}`,
     `${dayChoiceDays.halfDays}: ${choiceText(hours.halfDays)}`,
   ].join('. ')

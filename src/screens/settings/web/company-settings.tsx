@@ -40,10 +40,10 @@ export function FactsSettings() {
           {isAdmin ? (
             <FactsForm row={facts} orgNumber={organization?.orgNumber ?? null} />
           ) : (
-            <>
+            <div className="grid gap-6">
               <ReadOnly labels={factLabels} values={facts} />
               <HoursPeriods />
-            </>
+            </div>
           )}
         </Card>
       )}
