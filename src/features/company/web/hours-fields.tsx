@@ -46,9 +46,7 @@ export function HoursFields({ control }: { control: FactsControl }) {
             : 'Ändrade tider gäller från i dag, om du inte anger ett annat datum. Egna stängda dagar har egna datum.'
         }
       />
-      <Wide>
-        <HoursPeriods />
-      </Wide>
+      <HoursPeriods />
     </Group>
   )
 }

@@ -15,7 +15,7 @@ export function HoursPeriods() {
   const hasSameEves = new Set(periods.map(({ hours }) => evesText(hours))).size === 1
   const today = todayInStockholm()
   return (
-    <section aria-label="Öppettider och när de gäller">
+    <section aria-label="Öppettider och när de gäller" className="sm:col-span-2">
       <p className="font-medium text-sm">Öppettider och när de gäller</p>
       <ul className="mt-1 divide-y divide-line">
         {periods.reverse().map((period) => (

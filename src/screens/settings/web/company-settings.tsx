@@ -40,7 +40,7 @@ export function FactsSettings() {
           {isAdmin ? (
             <FactsForm row={facts} orgNumber={organization?.orgNumber ?? null} />
           ) : (
-            <div className="grid gap-6">
+            <div className="flex flex-col gap-6">
               <ReadOnly labels={factLabels} values={facts} />
               <HoursPeriods />
             </div>
