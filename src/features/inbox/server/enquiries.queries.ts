@@ -177,12 +177,31 @@ export const inboxCounts = (db: Db) => {
 
 /** Throws 404 for an unknown enquiry. */
 export async function getEnquiry(db: Db, id: string): Promise<Enquiry> {
-  const row = await enquiryRows(db)
-    .select(['message', 'enquiries.folded'])
-    .where('enquiries.id', '=', id)
-    .executeTakeFirst()
+  const [row, mails, files, replies, forwards, undelivered] = await Promise.all([
+    enquiryRows(db).select(['message', 'enquiries.folded']).where('enquiries.id', '=', id).executeTakeFirst(),
+    listMails(db, id),
+    filesOfEnquiry(db, id),
+    listReplies(db, id),
+    listForwards(db, id),
+    listUndelivered(db, id),
+  ])
   if (!row) throw notFound(ENQUIRY_NOT_FOUND)
-  const mails = await db
+  const mail = mails.find(({ outcome }) => outcome !== 'enquiry_reply')
+  return {
+    ...toEnquiry(row),
+    mailId: mail?.id ?? null,
+    isReplyToUnsigned: mail?.remarks.includes('unsigned_reply_to') ?? false,
+    files,
+    replies,
+    forwards,
+    alsoGot: mails.at(-1)?.recipients ?? [],
+    undelivered,
+  }
+}
+
+/** The sender's mails, oldest first. */
+const listMails = (db: Db, id: string) =>
+  db
     .selectFrom('mailMessages')
     .select(['id', 'remarks', 'outcome', 'recipients'])
     .where('enquiryId', '=', id)
@@ -190,18 +209,6 @@ export async function getEnquiry(db: Db, id: string): Promise<Enquiry> {
     .orderBy('receivedAt')
     .orderBy('id')
     .execute()
-  const mail = mails.find(({ outcome }) => outcome !== 'enquiry_reply')
-  return {
-    ...toEnquiry(row),
-    mailId: mail?.id ?? null,
-    isReplyToUnsigned: mail?.remarks.includes('unsigned_reply_to') ?? false,
-    files: await filesOfEnquiry(db, id),
-    replies: await listReplies(db, id),
-    forwards: await listForwards(db, id),
-    alsoGot: mails.at(-1)?.recipients ?? [],
-    undelivered: await listUndelivered(db, id),
-  }
-}
 
 /** Marks the enquiry as read; later calls change nothing. Throws 404 for an unknown enquiry. */
 export async function readEnquiry(db: Db, id: string) {
@@ -212,7 +219,7 @@ export async function readEnquiry(db: Db, id: string) {
     .where('readAt', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (!first) await getEnquiry(db, id)
+  if (!first) await enquiryScope(db, id)
 }
 
 /**

@@ -37,14 +37,9 @@ export async function listReplies(db: Db, enquiryId: string): Promise<EnquiryRep
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
-  const names = await namesOf(
-    db,
-    replies.map(({ author }) => author),
-  )
-  const files = await filesOfReplies(
-    db,
-    replies.map(({ id }) => id),
-  )
+  const authors = replies.map(({ author }) => author)
+  const ids = replies.map(({ id }) => id)
+  const [names, files] = await Promise.all([namesOf(db, authors), filesOfReplies(db, ids)])
   return replies.map((reply) => ({
     ...reply,
     author: reply.author === null ? null : personOf(names, reply.author),
@@ -103,7 +98,8 @@ export async function replyTo(
     .executeTakeFirstOrThrow()
   const files = await attachFiles(db, actor, fileIds, { enquiryId, enquiryReplyId: reply.id })
   requireFitsMail(files)
-  for (const copy of [null, ...copies.keys()]) await enqueue(db, ENQUIRY_REPLY_MAIL, { orgId, replyId: reply.id, copy })
+  const mails = [null, ...copies.keys()]
+  await Promise.all(mails.map((copy) => enqueue(db, ENQUIRY_REPLY_MAIL, { orgId, replyId: reply.id, copy })))
   await audit(db, actor, {
     action: 'answered',
     subject: 'enquiry',

@@ -24,8 +24,8 @@ export const bulkMail =
       const changed = await endBulkChange(db, orgId, id)
       const left = mails.filter(({ ticketId }) => changed.includes(ticketId))
       const outdated = await listOutdated(db, orgId, left)
-      for (const { about, id: changeId } of left)
-        if (!outdated.includes(changeId)) await notify(db, orgId, { about, id: changeId })
+      const due = left.filter((mail) => !outdated.includes(mail.id))
+      await Promise.all(due.map(({ about, id: changeId }) => notify(db, orgId, { about, id: changeId })))
     })
 
 /** The tickets that were not undone. When this commits, nothing can be undone any more. */

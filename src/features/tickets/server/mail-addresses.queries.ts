@@ -38,13 +38,11 @@ export async function listPausedAddresses(db: Db, orgId: string): Promise<Set<st
  * own mail server, the mailboxes' and the company's.
  */
 export async function listOwnAddresses(db: Db, orgId: string, sendsAs: readonly string[]): Promise<string[]> {
-  const mailboxes = await db.selectFrom('mailboxes').select('address').where('orgId', '=', orgId).execute()
-  const server = await db
-    .selectFrom('mailServers')
-    .select(['fromAddress', 'login'])
-    .where('orgId', '=', orgId)
-    .executeTakeFirst()
-  const company = await db.selectFrom('companyFacts').select('email').where('orgId', '=', orgId).executeTakeFirst()
+  const [mailboxes, server, company] = await Promise.all([
+    db.selectFrom('mailboxes').select('address').where('orgId', '=', orgId).execute(),
+    db.selectFrom('mailServers').select(['fromAddress', 'login']).where('orgId', '=', orgId).executeTakeFirst(),
+    db.selectFrom('companyFacts').select('email').where('orgId', '=', orgId).executeTakeFirst(),
+  ])
   const addresses = [...mailboxes.map(({ address }) => address), server?.fromAddress, server?.login, company?.email]
   return [...sendsAs, ...addresses.flatMap((address) => address?.toLowerCase() ?? [])]
 }

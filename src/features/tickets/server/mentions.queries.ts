@@ -28,6 +28,6 @@ export async function mentionStaff(db: Db, actor: StaffActor, written: Written, 
   }))
   if (rows.length === 0) return []
   await db.insertInto('commentMentions').values(rows).execute()
-  for (const { id } of rows) await notifyOfMention(db, { orgId, id })
+  await Promise.all(rows.map(({ id }) => notifyOfMention(db, { orgId, id })))
   return [...new Set(rows.map(({ name }) => name))].toSorted()
 }

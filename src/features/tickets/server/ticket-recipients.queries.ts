@@ -95,8 +95,7 @@ export const listTicketMailStaff = (db: Db, orgId: string) =>
 
 /** The same with whether they have chosen not to get mail about the event. */
 async function staffRecipients(db: Db, event: Addressed): Promise<Recipient[]> {
-  const staff = await listTicketMailStaff(db, event.orgId)
-  const choices = await listMailChoices(db, event.orgId)
+  const [staff, choices] = await Promise.all([listTicketMailStaff(db, event.orgId), listMailChoices(db, event.orgId)])
   return staff.map((person) => {
     const kind = staffEventOf(event, person.id)
     return { kind: 'staff', contactId: null, ...person, hasDeclined: kind !== undefined && !choices(person.id, kind) }

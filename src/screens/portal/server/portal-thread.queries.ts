@@ -20,13 +20,16 @@ type Row = { id: string; createdAt: string; fromNumber: number | null } & (
  * ticket after it was merged. Throws 404 for another customer's ticket.
  */
 export async function listPortalThread(db: Db, actor: CustomerActor, ticketId: string): Promise<PortalEntry[]> {
-  await ticketScope(db, ticketId)
-  const rows = await listRows(db, ticketId)
+  const [rows, attached] = await Promise.all([
+    listRows(db, ticketId),
+    filesOfTicket(db, ticketId, 'customer').execute(),
+    ticketScope(db, ticketId),
+  ])
   const names = await namesOf(
     db,
     rows.map(({ userId }) => userId),
   )
-  const files = byParent(await filesOfTicket(db, ticketId, 'customer').execute())
+  const files = byParent(attached)
   const nameOf = (id: string) => personOf(names, id).fullName
   const toEntry = (row: Row): PortalEntry => {
     const { id, createdAt, fromNumber } = row
