@@ -106,7 +106,7 @@ function TitleCell<Row>({ column, row, href, hasTwoLines }: CellProps<Row> & { h
         <RouteLink
           to={href(row)}
           data-row-link=""
-          className="font-medium outline-none after:absolute after:inset-0 after:content-[''] in-data-selecting:after:pointer-events-none"
+          className="py-0.5 font-medium outline-none after:absolute after:inset-0 after:content-[''] in-data-selecting:after:pointer-events-none"
         >
           {content}
         </RouteLink>

@@ -18,8 +18,8 @@ import { IconButton } from '#shared/ui/icon-button.tsx'
 import { Link } from '#shared/ui/link.tsx'
 import { type Column, Table, type TableProps } from '#shared/ui/table.tsx'
 
-/** Of the links in a row of two lines: 24 px high. */
-const targetClass = 'stacked:[&_a]:block stacked:[&_a]:truncate stacked:[&_a]:leading-6'
+/** The links of a row are at least 24 px high. */
+const targetClass = 'block truncate -my-1 py-1 stacked:my-0 stacked:py-0 stacked:[&_a]:block stacked:[&_a]:leading-6'
 
 const columns: readonly Column<ListedCustomer>[] = [
   {
@@ -36,7 +36,7 @@ const columns: readonly Column<ListedCustomer>[] = [
     // A break before the @ would make a row of three lines.
     cell: ({ email }) =>
       email && (
-        <span className={`block truncate stacked:[&_wbr]:hidden ${targetClass}`}>
+        <span className={`stacked:[&_wbr]:hidden ${targetClass}`}>
           <EmailLink email={email} />
         </span>
       ),
