@@ -33,9 +33,7 @@ export function ComposerForm({ label, isEmpty, onSend, onShiftEnter, onAltEnter,
       }}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isEmpty) return
-        dismissErrors()
-        void onSend()
+        if (!isEmpty) void onSend()
       }}
       className={`print:hidden ${className}`}
     >
@@ -44,12 +42,16 @@ export function ComposerForm({ label, isEmpty, onSend, onShiftEnter, onAltEnter,
   )
 }
 
-/** Runs attempts to send. On failure stores the messages of the error and its fields, shows `failureText` as a toast, and focuses the field. */
+/**
+ * Runs attempts to send. On failure keeps the messages of the error and of its fields, `errorOf('time')` also of 'time.from', shows
+ * `failureText` as a toast, and focuses the field.
+ */
 export function useSendAttempt(failureText: string) {
   const [failure, setFailure] = useState<string>()
   const [fields, setFields] = useState<CallError['fields']>({})
   const field = useRef<HTMLTextAreaElement>(null)
   const attempt = async (send: () => Promise<void>) => {
+    dismissErrors()
     setFailure(undefined)
     setFields({})
     try {
@@ -61,7 +63,9 @@ export function useSendAttempt(failureText: string) {
     }
     field.current?.focus()
   }
-  return { failure, fields, field, attempt }
+  const errorOf = (name: string) =>
+    Object.entries(fields).find(([path]) => path === name || path.startsWith(`${name}.`))?.[1]
+  return { failure, errorOf, field, attempt }
 }
 
 /** Shows why the last attempt failed; the text remains in the field. */

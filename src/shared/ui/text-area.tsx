@@ -12,7 +12,7 @@ export type TextAreaInputProps = ControlledProps<HTMLTextAreaElement> & {
   autoFocus?: boolean
   /** Monospaced, for technical notes. */
   isCode?: boolean
-  onKeyDown?: KeyboardEventHandler
+  onKeyDown?: KeyboardEventHandler | undefined
   /** The caret or the selection has moved. */
   onSelect?: () => void
   onInput?: () => void

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
+import { readableAddress } from '#shared/email.rules.ts'
 import { isAdmin, isOf, type StaffAudience } from '#shared/roles.rules.ts'
 import { call } from '#shared/web/call.ts'
 import { formsRestored } from '#shared/web/form-recovery.ts'
@@ -40,6 +41,12 @@ export function useMe(): Me {
   const me = useContext(MeContext)
   if (!me) throw new Error('useMe() outside of RequireStaff and RequireCustomer')
   return me
+}
+
+/** What others call that person: the name, or the address while there is none. */
+export function useOwnName(): string {
+  const { fullName, email } = useMe()
+  return fullName ?? readableAddress(email)
 }
 
 /** Whether that person is an administrator. */

@@ -1,10 +1,11 @@
 // Files that are uploaded while a text is being written. Like its draft they remain in this tab; the text is sent once they have
 // arrived.
 import { useState, useSyncExternalStore } from 'react'
+import { isBlank } from '#shared/text.rules.ts'
 import { CallError } from '#shared/web/call.ts'
 import { draftOwner, watchUnsaved } from '#shared/web/draft-owner.ts'
 import { messageOf } from '#shared/web/forms.ts'
-import { ATTACHED_FILES_MAX, TOO_MANY_FILES } from '../files.contract.ts'
+import { ATTACHED_FILES_MAX, ONLY_FILES, TOO_MANY_FILES } from '../files.contract.ts'
 import { removeUploaded, uploadFile } from './files.api.ts'
 
 export type Attachment = {
@@ -79,6 +80,21 @@ export class Attachments {
     return ids.filter((id) => id !== undefined)
   }
 
+  /**
+   * Posts a text with the files once they have arrived, and then removes them. Files without a text are sent with `ONLY_FILES`.
+   * `key` is the Idempotency-Key of the text.
+   */
+  readonly sendWith = async <Answer>(
+    { text, key }: { text: string; key: string },
+    post: (sent: { text: string; fileIds: string[]; idempotencyKey: string }) => Promise<Answer>,
+  ): Promise<Answer> => {
+    const fileIds = await this.arrived()
+    const words = isBlank(text) ? ONLY_FILES : text
+    const answer = await post({ text: words, fileIds, idempotencyKey: keyWithFiles(key, fileIds) })
+    this.clear(fileIds)
+    return answer
+  }
+
   #send(key: number, file: File) {
     const stop = new AbortController()
     const onProgress = (progress: number) => this.#put(key, { key, file, progress })
@@ -126,7 +142,7 @@ function attachmentsOf(key: string): Attachments {
 }
 
 /** The Idempotency-Key of a text with files: its attachments are part of the request. */
-export const keyWithFiles = (key: string, ids: readonly string[]): string =>
+const keyWithFiles = (key: string, ids: readonly string[]): string =>
   ids.length === 0
     ? key
     : `${key}-${ids.reduce((mixed, id) => mixed ^ Number.parseInt(id.slice(-7), 16), 0).toString(16)}`
@@ -135,7 +151,7 @@ export const keyWithFiles = (key: string, ids: readonly string[]): string =>
 export function useAttachments(key: string) {
   const [attachments] = useState(() => attachmentsOf(key))
   const { items, refusal } = useSyncExternalStore(attachments.subscribe, attachments.read)
-  const { add, remove, retry, clear, discard, arrived } = attachments
-  return { items, refusal, add, remove, retry, clear, discard, arrived }
+  const { add, remove, retry, clear, discard, arrived, sendWith } = attachments
+  return { items, refusal, add, remove, retry, clear, discard, arrived, sendWith }
 }
 export type UsedAttachments = ReturnType<typeof useAttachments>

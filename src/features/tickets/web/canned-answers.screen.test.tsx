@@ -86,6 +86,18 @@ test('Escape closes the list and leaves the text; a ticket’s number and unknow
   await empty(user)
 })
 
+test('the list does not outlive a text that is sent while it is open', async () => {
+  const { user } = await openBackOffice(h, anna, path)
+  await user.type(await field(), 'Vi hörs #om')
+  await list()
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  await waitFor(async () => expect((await field()).value).toBe(''))
+  await noList()
+  await user.keyboard('{Enter}')
+  expect((await field()).value).toBe('\n')
+  await empty(user)
+})
+
 test('the button lists all of them, also in an internal comment, and what is chosen is in the draft', async () => {
   const { user } = await openBackOffice(h, anna, path)
   await user.click(await screen.findByRole('checkbox', { name: /Intern kommentar/ }))

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useMatches } from 'react-router'
 import { LinkToGiveHost } from '#features/auth/web/link-to-give.tsx'
-import { useMe } from '#features/auth/web/me.ts'
+import { useMe, useOwnName } from '#features/auth/web/me.ts'
 import { RequireStaff } from '#features/auth/web/require.tsx'
 import { useSignOut } from '#features/auth/web/use-sign-out.tsx'
 import type { MenuCounts } from '#features/inbox/menu-counts.contract.ts'
 import { countsQuery } from '#features/inbox/web/menu-counts.api.ts'
 import { useLive } from '#platform/live/web/live-events.ts'
 import { ClockQuestion, ClockTool } from '#screens/time/web/clock.lazy.ts'
-import { readableAddress } from '#shared/email.rules.ts'
 import { formatNumber, plural } from '#shared/plural.rules.ts'
 import { roleLabel } from '#shared/roles.rules.ts'
 import { useTitleCount } from '#shared/ui/document-title.ts'
@@ -38,7 +37,8 @@ export function BackOffice() {
 }
 
 function Frame() {
-  const { userId, fullName, email, role, usesShortcuts } = useMe()
+  const { userId, role, usesShortcuts } = useMe()
+  const name = useOwnName()
   const isOnline = useLive({
     userId,
     keysOf: (event) => keysOf.flatMap((ofFeature) => ofFeature(event)),
@@ -54,7 +54,7 @@ function Frame() {
       <Shell
         items={counts ? menuItems.map((item) => withCount(item, counts)) : menuItems}
         user={{
-          name: fullName ?? readableAddress(email),
+          name,
           role: role ? roleLabel(role) : '',
           account: ACCOUNT,
         }}

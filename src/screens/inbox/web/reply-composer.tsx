@@ -1,20 +1,17 @@
 import CheckCheck from 'lucide-react/icons/check-check'
 import Send from 'lucide-react/icons/send'
-import { useMe } from '#features/auth/web/me.ts'
-import { ONLY_FILES } from '#features/files/files.contract.ts'
 import { AttachmentArea } from '#features/files/web/attachment-area.tsx'
-import { AttachmentList } from '#features/files/web/attachment-list.tsx'
-import { keyWithFiles, useAttachments } from '#features/files/web/attachments.ts'
+import { useAttachments } from '#features/files/web/attachments.ts'
 import { REPLY_MAX } from '#features/inbox/answers.contract.ts'
 import type { Enquiry } from '#features/inbox/enquiries.contract.ts'
 import { useSendReply } from '#features/inbox/web/enquiries.api.ts'
 import { useIsSendingMail } from '#features/inbox/web/menu-counts.api.ts'
 import { NotMailed } from '#features/inbox/web/not-mailed.tsx'
 import { Recipient } from '#features/inbox/web/reply-recipient.tsx'
-import { addressed, type PlaceholderValues } from '#features/tickets/canned-answers.rules.ts'
-import { refuseGaps, useCannedSuggestions } from '#features/tickets/web/canned-suggestions.ts'
-import { CannedButton, CannedTextArea } from '#features/tickets/web/canned-text-area.tsx'
+import { addressed } from '#features/tickets/canned-answers.rules.ts'
+import { refuseGaps } from '#features/tickets/web/canned-suggestions.tsx'
 import { ComposerPlace } from '#screens/ticket/web/composer-place.tsx'
+import { ComposerText } from '#screens/ticket/web/composer-text.tsx'
 import { useGoOn } from '#screens/ticket/web/go-on.ts'
 import { readableAddress } from '#shared/email.rules.ts'
 import { isBlank } from '#shared/text.rules.ts'
@@ -70,47 +67,33 @@ const Head = ({ text }: { text: string }) => (
   </p>
 )
 
-type TextProps = { enquiry: Enquiry } & Pick<
-  ReturnType<typeof useReply>,
-  'draft' | 'change' | 'isSending' | 'field' | 'copiesError' | 'attachments'
->
+type TextProps = { enquiry: Enquiry } & Omit<ReturnType<typeof useReply>, 'submit'>
 
 /** The text, and what is added to it. */
 function ReplyText({ enquiry, draft, change, isSending, field, copiesError, attachments }: TextProps) {
-  const canned = useCannedSuggestions(field, useEnquiryPlaceholders(enquiry))
+  const { name, alsoGot } = enquiry
   return (
-    <>
-      <CannedTextArea
-        canned={canned}
-        label="Svar"
-        isLabelHidden
-        placeholder="Skriv ett svar"
-        rows={3}
-        maxLength={REPLY_MAX}
-        value={draft.comment}
-        onChange={(comment) => change({ comment })}
-        isReadOnly={isSending}
-        inputRef={field}
+    <ComposerText
+      label="Svar"
+      placeholder="Skriv ett svar"
+      maxLength={REPLY_MAX}
+      value={draft.comment}
+      onChange={(comment) => change({ comment })}
+      field={field}
+      // There is no ticket: its placeholder stays, and is replaced by the person who writes.
+      placeholders={{ '{kund}': addressed(name, name) }}
+      attachments={attachments}
+      isSending={isSending}
+    >
+      <ReplyCopies
+        value={draft.cc ?? ''}
+        onChange={(cc) => change({ cc })}
+        offered={alsoGot}
+        error={copiesError}
+        isDisabled={isSending}
       />
-      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
-        <ReplyCopies
-          value={draft.cc ?? ''}
-          onChange={(cc) => change({ cc })}
-          offered={enquiry.alsoGot}
-          error={copiesError}
-          isDisabled={isSending}
-        />
-        <AttachmentList attachments={attachments} isDisabled={isSending} />
-        <CannedButton canned={canned} isDisabled={isSending} />
-      </div>
-    </>
+    </ComposerText>
   )
-}
-
-/** There is no ticket: its placeholder stays, and is replaced by the person who writes. */
-function useEnquiryPlaceholders({ name }: Enquiry): PlaceholderValues {
-  const { fullName, email } = useMe()
-  return { '{kund}': addressed(name, name), '{namn}': fullName ?? readableAddress(email) }
 }
 
 type FootProps = Pick<ReturnType<typeof useReply>, 'draft' | 'submit' | 'isSending' | 'place'> & {
@@ -139,24 +122,23 @@ function useReply({ id, name, replyTo }: Enquiry) {
   const attachments = useAttachments(`enquiry:${id}`)
   const { mutateAsync } = useSendReply(id)
   const goOn = useGoOn({ type: 'enquiry', id, name, done: COMPLETED })
-  const { failure, fields, field, attempt } = useSendAttempt('Kunde inte skicka svar')
+  const { failure, errorOf, field, attempt } = useSendAttempt('Kunde inte skicka svar')
   const addressIn = ({ to }: ReplyDraft) => (to !== null && replyTo.includes(to) ? to : null)
   const submit = ({ completes = false } = {}) =>
     attempt(async () => {
       refuseGaps(text.draft.comment, field)
       const afterwards = completes ? goOn.prepare() : undefined
-      const sent = await text.send(async (draft, key) => {
-        const fileIds = await attachments.arrived()
-        const { comment, cc = '' } = draft
-        const words = isBlank(comment) ? ONLY_FILES : comment
-        const reply = { text: words, to: addressIn(draft), cc: copiesIn(cc), fileIds, completes }
-        const idempotencyKey = keyWithFiles(completes ? `${key}-completes` : key, fileIds)
-        const stored = await mutateAsync({ reply, idempotencyKey })
-        attachments.clear(fileIds)
-        return stored
-      })
+      const sent = await text.send((draft, key) =>
+        attachments.sendWith(
+          { text: draft.comment, key: completes ? `${key}-completes` : key },
+          ({ text: words, fileIds, idempotencyKey }) =>
+            mutateAsync({
+              reply: { text: words, to: addressIn(draft), cc: copiesIn(draft.cc ?? ''), fileIds, completes },
+              idempotencyKey,
+            }),
+        ),
+      )
       if (sent) await afterwards?.()
     })
-  const copiesError = Object.entries(fields).find(([named]) => named === 'cc' || named.startsWith('cc.'))?.[1]
-  return { ...text, to: addressIn(text.draft), submit, failure, copiesError, field, attachments }
+  return { ...text, to: addressIn(text.draft), submit, failure, copiesError: errorOf('cc'), field, attachments }
 }

@@ -1,6 +1,5 @@
-import { useMe } from '#features/auth/web/me.ts'
+import { useMe, useOwnName } from '#features/auth/web/me.ts'
 import type { Enquiry } from '#features/inbox/enquiries.contract.ts'
-import { readableAddress } from '#shared/email.rules.ts'
 import { greeting, hasGreeting } from '#shared/greeting.rules.ts'
 import { useCompanyName } from '#shared/ui/company-name.ts'
 
@@ -8,10 +7,10 @@ type Props = { enquiry: Pick<Enquiry, 'name' | 'authentication' | 'replies'>; te
 
 /** Describes what the mail adds before and after the text. */
 export function ReplyMailFrame({ enquiry: { name, authentication, replies }, text }: Props) {
-  const { fullName, email, hasSignature } = useMe()
+  const { hasSignature } = useMe()
+  const author = useOwnName()
   const hasMail = authentication !== null || replies.some(({ author }) => author === null)
   const company = useCompanyName()
-  const author = fullName ?? readableAddress(email)
   return (
     <p className="text-xs text-ink-soft">
       Mejlet börjar med {hasGreeting(text) ? 'din hälsning' : `”${greeting(name)}”`} och slutar med hur man svarar

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { ONLY_FILES } from '#features/files/files.contract.ts'
 import { AttachmentArea } from '#features/files/web/attachment-area.tsx'
 import { AttachmentList } from '#features/files/web/attachment-list.tsx'
-import { keyWithFiles, useAttachments } from '#features/files/web/attachments.ts'
+import { useAttachments } from '#features/files/web/attachments.ts'
 import { COMMENT_MAX } from '#features/tickets/ticket-comments.contract.ts'
 import type { TicketStatus } from '#features/tickets/tickets.contract.ts'
 import { isBlank } from '#shared/text.rules.ts'
@@ -12,6 +11,7 @@ import { ComposerForm } from '#shared/ui/composer-form.tsx'
 import { DraftStatus, OtherDraft } from '#shared/ui/draft-status.tsx'
 import { showFailure } from '#shared/ui/failure-toast.ts'
 import { TextAreaInput } from '#shared/ui/text-area.tsx'
+import { dismissErrors } from '#shared/ui/toast.tsx'
 import { useDraft } from '#shared/web/draft.ts'
 import { conflictingPortalDraft, portalDraftQuery, savePortalDraft, useCommentPortalTicket } from './portal.api.ts'
 
@@ -82,15 +82,15 @@ function useComment(ticketId: string, onSent: Props['onSent']) {
   })
   const attachments = useAttachments(`portal:${ticketId}`)
   const send = async () => {
+    dismissErrors()
     try {
-      await text.send(async ({ comment }, key) => {
-        const fileIds = await attachments.arrived()
-        const typed = isBlank(comment) ? ONLY_FILES : comment
-        await post.mutateAsync({ comment: typed, fileIds, idempotencyKey: keyWithFiles(key, fileIds) })
-        attachments.clear(fileIds)
-      })
+      const sent = await text.send(({ comment }, key) =>
+        attachments.sendWith({ text: comment, key }, ({ text: words, fileIds, idempotencyKey }) =>
+          post.mutateAsync({ comment: words, fileIds, idempotencyKey }),
+        ),
+      )
       field.current?.focus()
-      onSent?.()
+      if (sent) onSent?.()
     } catch (error) {
       showFailure('Kunde inte skicka kommentar', error)
     }

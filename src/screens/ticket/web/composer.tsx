@@ -4,20 +4,15 @@ import Hourglass from 'lucide-react/icons/hourglass'
 import Lock from 'lucide-react/icons/lock'
 import Send from 'lucide-react/icons/send'
 import { useRef } from 'react'
-import { useMe } from '#features/auth/web/me.ts'
-import { ONLY_FILES } from '#features/files/files.contract.ts'
 import { AttachmentArea } from '#features/files/web/attachment-area.tsx'
-import { AttachmentList } from '#features/files/web/attachment-list.tsx'
-import { keyWithFiles, useAttachments } from '#features/files/web/attachments.ts'
+import { useAttachments } from '#features/files/web/attachments.ts'
 import { addressed, type PlaceholderValues } from '#features/tickets/canned-answers.rules.ts'
 import { COMMENT_MAX } from '#features/tickets/ticket-comments.contract.ts'
 import type { Ticket, TicketRow } from '#features/tickets/tickets.contract.ts'
-import { refuseGaps, useCannedSuggestions } from '#features/tickets/web/canned-suggestions.ts'
-import { CannedButton, CannedTextArea } from '#features/tickets/web/canned-text-area.tsx'
+import { refuseGaps } from '#features/tickets/web/canned-suggestions.tsx'
 import { type AfterComment, useSendComment } from '#features/tickets/web/send-comment.ts'
 import { usePeopleDialog } from '#features/tickets/web/ticket-people.tsx'
 import { conflictingDraft, draftQuery, saveDraft } from '#features/tickets/web/tickets.api.ts'
-import { readableAddress } from '#shared/email.rules.ts'
 import { isBlank } from '#shared/text.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { CheckboxInput } from '#shared/ui/checkbox-input.tsx'
@@ -28,9 +23,10 @@ import { AnswerMailFacts } from './answer-mail-facts.tsx'
 import { type CommentDraft, commentOf, emptyDraft, savedPart, timeOf } from './composer-draft.ts'
 import { ComposerPlace } from './composer-place.tsx'
 import { untilNowQuery } from './composer-span.tsx'
+import { ComposerText } from './composer-text.tsx'
 import { ComposerTime } from './composer-time.tsx'
 import { useGoOn } from './go-on.ts'
-import { idsMentionedIn, Mentions } from './mentions.tsx'
+import { idsMentionedIn, useMentions } from './mentions.ts'
 
 const modes = {
   public: {
@@ -115,54 +111,45 @@ function Head({ isInternal }: Pick<CommentDraft, 'isInternal'>) {
   )
 }
 
-type CommentTextProps = Pick<Props, 'ticket'> &
-  Pick<
-    ReturnType<typeof useComment>,
-    'draft' | 'change' | 'isSending' | 'field' | 'timeError' | 'attachments' | 'mentioned'
-  >
+type CommentTextProps = Pick<Props, 'ticket'> & Omit<ReturnType<typeof useComment>, 'submit'>
 
 /** The text, and what is added to it. */
 function CommentText({ ticket, draft, change, isSending, field, timeError, attachments, mentioned }: CommentTextProps) {
-  const canned = useCannedSuggestions(field, useTicketPlaceholders(ticket))
-  const write = (comment: string) => change({ comment })
+  const { mentions, isMisplaced } = useMentions({ field, draft, chosen: mentioned })
   return (
-    <>
-      <Mentions field={field} isInternal={draft.isInternal} chosen={mentioned} onChange={write}>
-        <CannedTextArea
-          canned={canned}
-          label="Kommentar"
-          isLabelHidden
-          placeholder={draft.isInternal ? 'Skriv till kollegorna' : `Skriv till ${ticket.customer.name}`}
-          rows={3}
-          maxLength={COMMENT_MAX}
-          value={draft.comment}
-          onChange={write}
-          isReadOnly={isSending}
-          inputRef={field}
-        />
-      </Mentions>
-      <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
-        <ComposerTime
-          time={draft.time}
-          onChange={(changed) => change({ time: changed })}
-          ticket={ticket}
-          error={timeError}
-          isDisabled={isSending}
-        />
-        <AttachmentList attachments={attachments} isDisabled={isSending} />
-        <CannedButton canned={canned} isDisabled={isSending} />
-      </div>
-    </>
+    <ComposerText
+      label="Kommentar"
+      placeholder={draft.isInternal ? 'Skriv till kollegerna' : `Skriv till ${ticket.customer.name}`}
+      maxLength={COMMENT_MAX}
+      value={draft.comment}
+      onChange={(comment) => change({ comment })}
+      field={field}
+      placeholders={placeholdersOf(ticket)}
+      attachments={attachments}
+      isSending={isSending}
+      suggests={[mentions]}
+    >
+      {isMisplaced && (
+        <p className="w-full text-ink-soft text-sm">
+          Kolleger nämner du i en intern kommentar, så att de får veta det.
+        </p>
+      )}
+      <ComposerTime
+        time={draft.time}
+        onChange={(changed) => change({ time: changed })}
+        ticket={ticket}
+        error={timeError}
+        isDisabled={isSending}
+      />
+    </ComposerText>
   )
 }
 
-function useTicketPlaceholders(ticket: Props['ticket']): PlaceholderValues {
-  const { fullName, email } = useMe()
+function placeholdersOf(ticket: Props['ticket']): PlaceholderValues {
   const reporter = 'reportedBy' in ticket ? ticket.reportedBy?.name : undefined
   return {
     '{kund}': addressed(reporter, ticket.customer.name),
     '{ärende}': `#${ticket.ticketNumber} ${ticket.title}`,
-    '{namn}': fullName ?? readableAddress(email),
   }
 }
 
@@ -229,8 +216,8 @@ function useComment(ticket: Props['ticket']) {
   const goOn = useGoOn({ type: 'ticket', id: ticketId, name: `#${ticket.ticketNumber}`, done: RESOLVED })
   const client = useQueryClient()
   const mentioned = useRef(new Set<string>())
-  const { failure, fields, field, attempt } = useSendAttempt('Kunde inte skicka kommentar')
-  const timeError = Object.entries(fields).find(([name]) => name === 'time' || name.startsWith('time.'))?.[1]
+  const { failure, errorOf, field, attempt } = useSendAttempt('Kunde inte skicka kommentar')
+  const timeError = errorOf('time')
   const submit = (then?: AfterComment) =>
     attempt(async () => {
       refuseGaps(text.draft.comment, field)
@@ -241,12 +228,16 @@ function useComment(ticket: Props['ticket']) {
         text.change({ time: { ...time, proposal, isTried: true } })
       }
       const sent = await text.send(async (draft, key) => {
-        const fileIds = await attachments.arrived()
-        const comment = commentOf(isBlank(draft.comment) ? { ...draft, comment: ONLY_FILES } : draft)
-        const idempotencyKey = keyWithFiles(then ? `${key}-${then}` : key, fileIds)
         const mentions = await idsMentionedIn(client, draft, mentioned.current)
-        const stored = await mutateAsync({ comment: { ...comment, fileIds, mentions }, then, idempotencyKey })
-        attachments.clear(fileIds)
+        const stored = await attachments.sendWith(
+          { text: draft.comment, key: then ? `${key}-${then}` : key },
+          ({ text: comment, fileIds, idempotencyKey }) =>
+            mutateAsync({
+              comment: { ...commentOf({ ...draft, comment }), fileIds, mentions },
+              then,
+              idempotencyKey,
+            }),
+        )
         mentioned.current.clear()
         return stored
       })

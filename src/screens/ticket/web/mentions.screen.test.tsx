@@ -80,6 +80,33 @@ test('Escape closes the list and stays in the field, and a name that is typed ou
   expect(sent).toMatchObject({ mentions: ['Bo Ek', 'Cecilia Dal'] })
 })
 
+test('a caret that leaves the name closes the list, and Enter then breaks the line there', async () => {
+  const { user, field } = await openTicket()
+  await user.click(await internal())
+  await user.type(field, 'Hej @bo')
+  await options()
+  await user.keyboard('{Home}')
+  await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
+  await user.keyboard('{Enter}')
+  expect(field.value).toBe('\nHej @bo')
+})
+
+test('a name is chosen before a space that is already there, and Escape lasts until the next name', async () => {
+  const { user, field } = await openTicket()
+  await user.click(await internal())
+  await user.type(field, '@Cec tittar')
+  field.setSelectionRange(4, 4)
+  await user.keyboard('{ArrowLeft}{ArrowRight}')
+  await options()
+  await user.keyboard('{Enter}och Bo ')
+  expect(field.value).toBe('@Cecilia Dal och Bo tittar')
+  await user.clear(field)
+  await user.type(field, '@Ce{Escape}c')
+  expect(screen.queryByRole('listbox')).toBeNull()
+  await user.type(field, ' @Bo')
+  expect(await options()).toHaveLength(2)
+})
+
 test('an answer to the customer offers nobody, and says where colleagues are mentioned', async () => {
   const { user, field, id } = await openTicket()
   await user.type(field, 'Hej @Bo')

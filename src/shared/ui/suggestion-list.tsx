@@ -1,25 +1,24 @@
 import { autoUpdate, flip, offset, size, useFloating } from '@floating-ui/react-dom'
 import { type MouseEvent, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { popoverClass } from '#shared/ui/choice.ts'
-import { Link } from '#shared/ui/link.tsx'
-import { moveToTopLayer } from '#shared/ui/top-layer.ts'
-import { CANNED_ANSWERS } from '../canned-answers.rules.ts'
-import type { CannedSuggestions } from './canned-suggestions.ts'
+import { popoverClass } from './choice.ts'
+import type { Suggestions } from './suggestions.ts'
+import { moveToTopLayer } from './top-layer.ts'
 
 const GAP_PX = 4
 const MAX_HEIGHT_PX = 280
+const MAX_WIDTH_PX = 480
 
 type Props = {
-  canned: CannedSuggestions
-  /** The text field that the list is placed beside. */
+  list: Suggestions
+  /** The field that it is placed beside. */
   anchor: RefObject<HTMLElement | null>
 }
 
-/** The suggested canned answers. The focus stays in the text field, whose keys choose. */
-export function CannedList({ canned, anchor }: Props) {
-  const { answers, highlighted, listId, optionId, choose, isAsked } = canned
+/** The suggestions for a text. The focus stays in its field, whose keys choose. */
+export function SuggestionList({ list, anchor }: Props) {
+  const { label, suggestions, highlighted, listId, optionId, choose, close, foot } = list
   const { ref, style } = usePosition(anchor)
-  useLeave(anchor, canned.close)
+  useLeave(anchor, close)
   const options = useRef<HTMLDivElement>(null)
   useEffect(() => {
     options.current?.children[highlighted]?.scrollIntoView?.({ block: 'nearest' })
@@ -30,25 +29,25 @@ export function CannedList({ canned, anchor }: Props) {
       style={style}
       className={`${popoverClass} right-auto bottom-auto m-0 flex flex-col overflow-hidden p-0 text-ink`}
     >
-      <div ref={options} id={listId} role="listbox" aria-label="Färdiga svar" className="min-h-0 overflow-y-auto p-1">
-        {answers.map((answer, index) => (
+      <div ref={options} id={listId} role="listbox" aria-label={label} className="min-h-0 overflow-y-auto p-1">
+        {suggestions.map((suggestion, index) => (
           <button
-            key={answer.id}
+            key={suggestion.id}
             id={optionId(index)}
             type="button"
             role="option"
             tabIndex={-1}
             aria-selected={index === highlighted}
             onMouseDown={keepFocus}
-            onClick={() => choose(answer)}
+            onClick={() => choose(suggestion)}
             className={`block w-full cursor-pointer rounded-sm px-3 py-1.5 text-left text-base max-sm:py-3 hover:bg-hover ${index === highlighted ? 'system-chosen bg-primary-soft' : ''}`}
           >
-            <span className="font-medium">#{answer.name}</span>
-            <span className="block truncate text-sm text-ink-soft">{answer.text}</span>
+            <span className="font-medium">{suggestion.label}</span>
+            <span className="block truncate text-sm text-ink-soft">{suggestion.detail}</span>
           </button>
         ))}
       </div>
-      {isAsked && <Foot canned={canned} />}
+      {foot && <p className="border-t border-line px-3 py-2 text-sm text-ink-soft">{foot}</p>}
     </div>
   )
 }
@@ -72,15 +71,6 @@ function useLeave(area: Props['anchor'], onLeave: () => void) {
 /** A press does not take the focus from the field. */
 const keepFocus = (event: MouseEvent) => event.preventDefault()
 
-const Foot = ({ canned: { isEmpty, isError } }: Pick<Props, 'canned'>) => (
-  <p className="border-t border-line px-3 py-2 text-sm text-ink-soft">
-    {isError && 'Kunde inte hämta färdiga svar. '}
-    {!isError && isEmpty === undefined && 'Hämtar … '}
-    {isEmpty && 'Inga färdiga svar ännu. '}
-    <Link to={CANNED_ANSWERS}>{isEmpty ? 'Lägg till' : 'Ändra färdiga svar'}</Link>
-  </p>
-)
-
 /** Above the field, whose composer is at the bottom of the window, or below it where there is more room. */
 function usePosition(anchor: Props['anchor']) {
   const { refs, elements, floatingStyles } = useFloating({
@@ -95,7 +85,7 @@ function usePosition(anchor: Props['anchor']) {
       size({
         padding: GAP_PX,
         apply({ availableHeight, rects, elements: { floating } }) {
-          floating.style.width = `${Math.min(rects.reference.width, 480)}px`
+          floating.style.width = `${Math.min(rects.reference.width, MAX_WIDTH_PX)}px`
           floating.style.maxHeight = `${Math.min(availableHeight, MAX_HEIGHT_PX)}px`
         },
       }),
