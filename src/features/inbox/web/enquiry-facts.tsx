@@ -2,10 +2,11 @@ import { useMe } from '#features/auth/web/me.ts'
 import { EmailLink, PhoneLink } from '#features/customers/web/contact-links.tsx'
 import { Fact } from '#features/tickets/web/fact.tsx'
 import { NOBODY, useStaff } from '#features/tickets/web/ticket-choices.ts'
+import { readableAddress } from '#shared/email.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
-import { Card } from '#shared/ui/card.tsx'
 import { Link } from '#shared/ui/link.tsx'
 import { SavedSelect } from '#shared/ui/select-input.tsx'
+import { SideFacts } from '#shared/ui/side-facts.tsx'
 import { useShortcut } from '#shared/web/shortcut.ts'
 import type { Enquiry } from '../enquiries.contract.ts'
 import type { EnquiryChanges } from './enquiries.api.ts'
@@ -24,7 +25,7 @@ export function EnquiryFacts({ enquiry, onChange }: Props) {
   const canTake = assignee?.id !== userId && staff.personOf(userId) !== null
   useShortcut('t', canTake ? () => void assign(userId) : undefined)
   return (
-    <Card>
+    <SideFacts label="Om förfrågan" line={lineOf(enquiry)}>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 @max-sm:grid-cols-1 @xl:grid-cols-3">
         <Fact label="Telefon">{phone ? <PhoneLink phone={phone} /> : '-'}</Fact>
         <Fact label="E-post">
@@ -63,6 +64,9 @@ export function EnquiryFacts({ enquiry, onChange }: Props) {
       <div className="mt-4 border-t border-line pt-4">
         <RemoveEnquiry id={enquiry.id} />
       </div>
-    </Card>
+    </SideFacts>
   )
 }
+
+const lineOf = ({ phone, email, assignee }: Enquiry) =>
+  [phone, readableAddress(email), assignee?.fullName ?? NOBODY].filter(Boolean).join(' · ')

@@ -146,6 +146,17 @@ test('keys answer, take and go on', async () => {
   expect(router.state.location.pathname).toBe(`${INBOX}/${second}`)
 })
 
+test('in a narrow window the facts are one line, which says who is responsible', async () => {
+  const id = await anEnquiry(h, { orgId: s.orgId, name: 'Vera Vik', email: 'vera@vik.example' })
+  const { user } = await openBackOffice(h, anna, `${INBOX}/${id}`)
+  const facts = await screen.findByRole('complementary', { name: 'Om förfrågan' })
+  const line = () => facts.querySelector('details:not([open]) > summary')?.textContent
+  expect(line()).toMatch(/vera@vik\.example · Ingen ansvarig$/)
+  await button('Tilldela mig')
+  await user.keyboard('t')
+  await waitFor(() => expect(line()).toMatch(/ · Anna Berg$/))
+})
+
 test('who opened an enquiry from Att göra goes on there', async () => {
   const [older, newer] = [await received('Äldst Al'), await received('Yngst Ygg')]
   const { user, router } = await openBackOffice(h, anna, '/backoffice/tickets?view=todo')

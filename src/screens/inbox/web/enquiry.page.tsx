@@ -22,7 +22,7 @@ import { lazyPart } from '#shared/ui/lazy-part.tsx'
 import { LinkButton } from '#shared/ui/link-button.tsx'
 import { Page } from '#shared/ui/page.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
-import { Skeleton } from '#shared/ui/skeleton.tsx'
+import { besideFacts, ConversationSkeleton } from '#shared/ui/side-facts.tsx'
 import { useLeaveRow } from '#shared/web/left-row.ts'
 import { usePaletteActs } from '#shared/web/palette-acts.ts'
 import { useListUrl, useRowId } from '#shared/web/url.ts'
@@ -31,10 +31,6 @@ import { ForwardEnquiry } from './forward-enquiry.tsx'
 import { ReplyComposer } from './reply-composer.tsx'
 
 const InboxMailPart = lazyPart(() => import('#features/inbox/web/inbox-mail.tsx').then((m) => m.InboxMailPart))
-
-// Beside the inbox, the facts fit beside the conversation only from 1536 px.
-const layout =
-  'grid grid-cols-1 items-start gap-6 rail:max-xl:grid-cols-[minmax(0,1fr)_18rem] 2xl:grid-cols-[minmax(0,1fr)_18rem]'
 
 /** An enquiry with its sender and its conversation, beside the inbox where there is room. Opening it marks it as read. */
 export function EnquiryPage() {
@@ -57,13 +53,7 @@ function OpenEnquiry({ id }: { id: string }) {
       {error ? (
         <QueryError title="Kunde inte hämta förfrågan" query={{ error, refetch, isRefetching }} />
       ) : (
-        <div aria-busy="true" className={layout}>
-          <Skeleton className="h-72 rail:max-xl:order-last 2xl:order-last" />
-          <div className="flex flex-col gap-6">
-            <Skeleton className="h-40" />
-            <Skeleton className="h-40" />
-          </div>
-        </div>
+        <ConversationSkeleton />
       )}
     </Page>
   )
@@ -94,13 +84,8 @@ function LoadedEnquiry({ enquiry, back }: LoadedProps) {
         </>
       }
     >
-      <div className={layout}>
-        <aside
-          aria-label="Om förfrågan"
-          className="@container min-w-0 rail:max-xl:sticky rail:max-xl:top-8 rail:max-xl:order-last 2xl:sticky 2xl:top-8 2xl:order-last"
-        >
-          <EnquiryFacts enquiry={enquiry} onChange={change} />
-        </aside>
+      <div className={besideFacts}>
+        <EnquiryFacts enquiry={enquiry} onChange={change} />
         <div className="flex min-w-0 flex-col gap-6">
           {enquiry.authentication && <InboxMailPart enquiry={{ ...enquiry, authentication: enquiry.authentication }} />}
           {isSuspect && <SuspectNote onReal={() => void change({ isSuspect: false })} />}

@@ -22,10 +22,8 @@ import {
 } from '#features/tickets/web/tickets.api.ts'
 import { Viewers } from '#features/tickets/web/viewers.tsx'
 import { Badge } from '#shared/ui/badge.tsx'
-import { Card } from '#shared/ui/card.tsx'
 import { Page } from '#shared/ui/page.tsx'
-import { Skeleton } from '#shared/ui/skeleton.tsx'
-import { useIsWide } from '#shared/ui/split-view.tsx'
+import { besideFacts, ConversationSkeleton } from '#shared/ui/side-facts.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
 import { CallError } from '#shared/web/call.ts'
 import { useLeaveRow } from '#shared/web/left-row.ts'
@@ -35,13 +33,11 @@ import { Composer } from './composer.tsx'
 import { MergedNotice } from './merged-notice.tsx'
 import { useSearchKey } from './search-key.ts'
 import { Thread } from './thread.tsx'
-import { FoldedFacts, TicketFacts } from './ticket-facts.tsx'
+import { TicketFacts } from './ticket-facts.tsx'
 import { LongHold } from './ticket-hold.tsx'
 import { useTicketInPalette } from './ticket-in-palette.ts'
 import { TicketMarks } from './ticket-marks.tsx'
 import { BesideTickets } from './ticket-side-list.tsx'
-
-const layout = 'grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,1fr)_18rem]'
 
 /** A ticket with its conversation and its facts; on wide screens in columns beside the list. */
 export function TicketPage() {
@@ -75,13 +71,7 @@ function OpenTicket({ id }: { id: string }) {
   if (ticket) return <LoadedTicket key={id} ticket={ticket} screen={screen} back={back} />
   return (
     <Page title="Ärende" back={back}>
-      <div aria-busy="true" className={layout}>
-        <Skeleton className="h-11 xl:order-last xl:h-72" />
-        <div className="flex flex-col gap-6">
-          <Skeleton className="h-32" />
-          <Skeleton className="h-64" />
-        </div>
-      </div>
+      <ConversationSkeleton />
     </Page>
   )
 }
@@ -96,7 +86,6 @@ type LoadedProps = {
 function LoadedTicket({ ticket, screen, back }: LoadedProps) {
   const { id, ticketNumber, title, status, customer, mergedInto } = ticket
   const manage = useManageTicket()
-  const isWide = useIsWide()
   const change = (changes: TicketChanges) => manage.change(ticket, changes)
   useTicketInPalette(ticket)
   const first = useMemo(() => screen && <Description {...screen} />, [screen])
@@ -113,19 +102,8 @@ function LoadedTicket({ ticket, screen, back }: LoadedProps) {
       }
       action={<Viewers id={id} of={ticketPresence} />}
     >
-      <div className={layout}>
-        <aside
-          aria-label="Om ärendet"
-          className="min-w-0 xl:sticky xl:top-8 xl:order-last xl:max-h-[calc(100dvh-4rem)] xl:overflow-y-auto"
-        >
-          {isWide ? (
-            <Card>
-              <TicketFacts ticket={ticket} screen={screen} />
-            </Card>
-          ) : (
-            <FoldedFacts ticket={ticket} screen={screen} />
-          )}
-        </aside>
+      <div className={besideFacts}>
+        <TicketFacts ticket={ticket} screen={screen} />
         <div className="flex min-w-0 flex-col gap-6">
           <Thread entries={screen?.thread} first={first} />
           <LongHold ticket={ticket} onChange={change} />

@@ -11,6 +11,7 @@ import { TicketExpenses } from '#screens/time/web/ticket-expenses.tsx'
 import { readableAddress } from '#shared/email.rules.ts'
 import { formatDateTime, formatHours } from '#shared/ui/format.ts'
 import { Link } from '#shared/ui/link.tsx'
+import { SideFacts } from '#shared/ui/side-facts.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { TicketTime, timeWithMerged } from './ticket-time.tsx'
 
@@ -21,12 +22,12 @@ type Props = {
   screen: TicketScreen | undefined
 }
 
-/** The ticket's details: customer, contact, copies, time, origin and equipment. */
+/** The ticket's details beside its conversation: customer, contact, copies, time, origin and equipment. */
 export function TicketFacts({ ticket, screen }: Props) {
   const { contact, equipment } = screen ?? {}
   const { customer, createdAt } = ticket
   return (
-    <div className="@container">
+    <SideFacts label="Om ärendet" line={lineOf({ ticket, screen })}>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 @max-xs:grid-cols-1 @xl:grid-cols-3">
         <Fact label="Kund">
           <Link to={customerPath(customer.id)} isQuiet>
@@ -58,21 +59,9 @@ export function TicketFacts({ ticket, screen }: Props) {
         )}
         {screen && <RelatedTickets {...screen} />}
       </dl>
-    </div>
+    </SideFacts>
   )
 }
-
-/** The details on one line, 'Heby IF · Anna Ek 070-123 45 67 · 2,50 tim', which opens them. */
-export const FoldedFacts = (props: Props) => (
-  <details className="rounded-md border border-line bg-surface print:border-0">
-    <summary className="cursor-pointer rounded-md px-4 py-2.5 text-base [overflow-wrap:anywhere] max-sm:py-3">
-      {lineOf(props)}
-    </summary>
-    <div className="border-t border-line p-4 print:border-0 print:p-0">
-      <TicketFacts {...props} />
-    </div>
-  </details>
-)
 
 function lineOf({ ticket: { customer }, screen }: Props): string {
   const { contact } = screen ?? {}
