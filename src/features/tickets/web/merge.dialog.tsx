@@ -51,15 +51,16 @@ export function MergeDialog({ ticket, onClose }: Props) {
   )
 }
 
-/** The chosen ticket. One that is unresolved stays so: a done one is put into it. */
-function useChosen({ control, setValue }: UseFormReturn<MergeValues>, ticket: Ticket) {
+/** The chosen ticket. One that is unresolved stays so: a done one is put into it, unless the person chose otherwise. */
+function useChosen({ control, setValue, formState }: UseFormReturn<MergeValues>, ticket: Ticket) {
   const id = useWatch({ control, name: 'into' })
   // The field may also contain typed text.
   const { data: other } = useQuery({ ...wholeTicketQuery(id), enabled: requiredId().safeParse(id).success })
   const isOtherDone = other && isDone(other.status) && !isDone(ticket.status)
+  const isDirectionChosen = formState.dirtyFields.direction === true
   useEffect(() => {
-    if (isOtherDone !== undefined) setValue('direction', isOtherDone ? 'from' : 'into')
-  }, [isOtherDone, setValue])
+    if (isOtherDone !== undefined && !isDirectionChosen) setValue('direction', isOtherDone ? 'from' : 'into')
+  }, [isOtherDone, isDirectionChosen, setValue])
   return other
 }
 
@@ -90,7 +91,8 @@ function useSave(form: UseFormReturn<MergeValues>, { ticket, other, onClose }: S
   const { tellMerged } = useSeparate()
   const navigate = useNavigate()
   return async ({ direction, copies }: MergeValues) => {
-    if (!other) return
+    // Who sees what must have been shown before.
+    if (!other) return form.setError('into', { message: 'Ärendet är inte hämtat än. Försök igen om en stund.' })
     const [merged, survivor] = direction === 'into' ? [ticket, other] : [other, ticket]
     const people = new Set([merged.reportedBy, ...merged.copies].map((person) => person?.id))
     const chosen = copies.filter((id) => people.has(id))

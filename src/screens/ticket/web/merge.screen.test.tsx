@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { closeApp } from '#features/auth/testing/screen.tsx'
-import { givePassword } from '#features/auth/testing/sign-in.ts'
+import { closeApp, signIn } from '#features/auth/testing/screen.tsx'
+import { endBrowserSessions, givePassword } from '#features/auth/testing/sign-in.ts'
 import { contacts } from '#features/customers/contacts.contract.ts'
 import { merging } from '#features/tickets/merging.contract.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
@@ -70,6 +70,23 @@ test('a done ticket is put into the open one, whose screen separates them again'
   await user.click(await screen.findByRole('button', { name: `Dela upp igen #${one.ticketNumber}` }))
   await waitFor(() => expect(screen.queryByText(/Servern krånglar/)).toBeNull())
   expect((await get(one.id)).status).toBe('resolved')
+})
+
+test('the ticket and the direction that were chosen are there after a new sign-in', async () => {
+  const [one, two] = [await aTicket('Dörren'), await aTicket('Låset')]
+  const { user } = await open(one)
+  await user.click(await screen.findByRole('button', { name: 'Slå ihop ärenden' }))
+  const dialog = () => screen.findByRole('dialog', { name: 'Slå ihop ärenden' })
+  await user.type(within(await dialog()).getByRole('combobox', { name: /Bergs Bageri/ }), 'lås')
+  await user.click(await screen.findByRole('option', { name: /Låset/ }))
+  const direction = new RegExp(`#${two.ticketNumber} läggs i #${one.ticketNumber}`)
+  await user.click(await within(await dialog()).findByRole('radio', { name: direction }))
+  await endBrowserSessions(h, anna)
+  await user.click(within(await dialog()).getByRole('button', { name: 'Slå ihop' }))
+  await signIn(anna)
+  expect(await within(await dialog()).findByRole('radio', { name: direction, checked: true })).toBeTruthy()
+  await user.click(within(await dialog()).getByRole('button', { name: 'Slå ihop' }))
+  await waitFor(async () => expect((await get(two.id)).mergedInto?.id).toBe(one.id))
 })
 
 test('a merge by a colleague appears live, in the survivor and in the merged one', async () => {
