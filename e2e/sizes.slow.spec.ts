@@ -91,7 +91,11 @@ test('a truncated text in a row is shown whole while the keyboard focus is in th
   await admin.enter(context)
   await page.goto('/backoffice/time')
   const text = page.getByRole('table', { name: 'Tidrader' }).getByTitle(description)
-  const isWhole = () => text.evaluate((element) => element.scrollWidth <= element.clientWidth)
+  const isWhole = () =>
+    text.evaluate(
+      ({ scrollWidth, clientWidth, scrollHeight, clientHeight }) =>
+        scrollWidth <= clientWidth && scrollHeight <= clientHeight,
+    )
   await expect(text).toBeVisible()
   expect(await isWhole()).toBe(false)
   const row = page.getByRole('row', { name: /brandväggen/ })

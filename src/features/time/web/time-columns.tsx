@@ -7,13 +7,13 @@ import { NOT_PLACED, type TimeEntry } from '../time.contract.ts'
 import { type FullSpan, timesText } from '../time.rules.ts'
 import { WorkText } from './work-text.tsx'
 
-/** The columns of every table of time entries. Most notes are empty, so the descriptions get the width. */
+/** The columns of every table of time entries. Most notes are empty, so the descriptions get the width; texts have two lines. */
 const timeColumns: readonly Column<TimeEntry>[] = [
   { key: 'workDate', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-26' },
   {
     key: 'customer',
     header: 'Kund',
-    cell: ({ customer }) => <Notes text={nameOf(customer)} />,
+    cell: ({ customer }) => <Notes text={nameOf(customer)} hasTwoLines />,
     onPhone: 'title',
     width: 'min-w-48',
     grows: true,
@@ -32,7 +32,13 @@ const timeColumns: readonly Column<TimeEntry>[] = [
     cell: (entry) => <WorkText {...entry} />,
     grows: true,
   },
-  { key: 'notes', header: 'Notering', cell: ({ notes }) => <Notes text={notes} />, width: 'min-w-24', grows: true },
+  {
+    key: 'notes',
+    header: 'Notering',
+    cell: ({ notes }) => <Notes text={notes} hasTwoLines />,
+    width: 'min-w-24',
+    grows: true,
+  },
   { key: 'technician', header: 'Tekniker', cell: ({ technician }) => technician.fullName },
 ]
 

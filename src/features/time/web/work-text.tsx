@@ -13,7 +13,7 @@ type Props = Pick<TimeEntry, 'description' | 'ticket' | 'kind' | 'isRut'>
 export function WorkText({ description, ticket, kind, isRut }: Props) {
   const mark = workKindMark(kind)
   const Icon = kindIcons[kind]
-  if (!ticket && !mark) return <Notes text={description} />
+  if (!ticket && !mark) return <Notes text={description} hasTwoLines />
   return (
     <span className="flex min-w-0 items-baseline gap-1.5">
       {ticket && <TicketLink {...ticket} />}
@@ -26,7 +26,7 @@ export function WorkText({ description, ticket, kind, isRut }: Props) {
       {isRut && <span className="shrink-0 text-sm text-ink-soft">RUT</span>}
       {description && (
         <span className="min-w-0">
-          <Notes text={description} />
+          <Notes text={description} hasTwoLines />
         </span>
       )}
     </span>
