@@ -69,9 +69,10 @@ function Matrix({ settings }: { settings: OwnSettings }) {
             {notificationChannels.map((channel) => {
               const choice = choiceOf(channel, event)
               return (
-                <td key={channel} className="py-1.5 *:mx-auto *:justify-center max-sm:*:min-w-11">
+                <td key={channel} className="py-1.5 *:mx-auto">
                   <CheckboxInput
-                    label={<span className="sr-only">{`${channelLabels[channel]}: ${eventLabels[event]}`}</span>}
+                    label={`${channelLabels[channel]}: ${eventLabels[event]}`}
+                    isLabelHidden
                     value={settings[choice]}
                     onChange={(value) => change({ [choice]: value })}
                   />

@@ -31,7 +31,7 @@ const places: Record<FirstHourStep, { label: string; text: string; to: string }>
     to: '/backoffice/settings/brevlador',
   },
   prices: { label: 'Priser och moms', text: 'Villkoren som ny tid faktureras med.', to: '/backoffice/settings/avtal' },
-  people: { label: 'Kollegor', text: 'Bjud in dem som ska svara kunderna.', to: '/backoffice/users' },
+  people: { label: 'Kolleger', text: 'Bjud in dem som ska svara kunderna.', to: '/backoffice/users' },
   customers: { label: 'Kunder', text: 'Lägg till dem, eller importera en fil.', to: '/backoffice/customers' },
   backup: {
     label: 'Säkerhetskopia',

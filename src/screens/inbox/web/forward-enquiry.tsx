@@ -1,8 +1,8 @@
 import Forward from 'lucide-react/icons/forward'
-import { useState } from 'react'
 import type { Enquiry } from '#features/inbox/enquiries.contract.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { lazyPart } from '#shared/ui/lazy-part.tsx'
+import { useTransitionState } from '#shared/ui/transition-state.ts'
 import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
 import { forwardKey } from './forward-recovery.ts'
 
@@ -10,7 +10,7 @@ const ForwardDialog = lazyPart(() => import('./forward.dialog.tsx').then((m) => 
 
 /** A button that opens the dialog to mail the enquiry to somebody else. */
 export function ForwardEnquiry({ enquiry }: { enquiry: Enquiry }) {
-  const [isOpen, setOpen] = useState(hasFormSnapshot(forwardKey(enquiry.id)))
+  const [isOpen, setOpen] = useTransitionState(hasFormSnapshot(forwardKey(enquiry.id)))
   return (
     <>
       <Button icon={Forward} onPress={() => setOpen(true)}>
