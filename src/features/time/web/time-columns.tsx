@@ -7,7 +7,7 @@ import { NOT_PLACED, type TimeEntry } from '../time.contract.ts'
 import { type FullSpan, timesText } from '../time.rules.ts'
 import { WorkText } from './work-text.tsx'
 
-/** The columns of every table of time entries. Most notes are empty, so the descriptions get the width; texts have two lines. */
+/** The columns of every table of time entries. Most notes are empty, so the descriptions get the width. Texts have two lines. */
 const timeColumns: readonly Column<TimeEntry>[] = [
   { key: 'workDate', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-26' },
   {
@@ -18,7 +18,7 @@ const timeColumns: readonly Column<TimeEntry>[] = [
     width: 'min-w-48',
     grows: true,
   },
-  { key: 'time', header: 'Tid', cell: (entry) => <Times {...entry} />, width: 'w-28' },
+  { key: 'time', header: 'Tid', cell: (entry) => <Times {...entry} />, width: 'min-w-28' },
   {
     key: 'hours',
     header: 'Timmar',
