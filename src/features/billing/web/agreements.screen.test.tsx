@@ -120,20 +120,20 @@ test('a customer gets terms from a date, and the page shows current terms and us
   await user.click(change.getByRole('button', { name: 'Spara' }))
   expect((await screen.findByRole('list', { name: 'Avtal från datum' })).textContent).toContain('FastGäller nu')
   expect(screen.getByText('995,50 kr')).toBeTruthy()
-  expect(screen.getByText(/^0,00 av 2,00 timmar använda/)).toBeTruthy()
+  expect(screen.getByText(/^0,00 av 2,00 tim använda/)).toBeTruthy()
 })
 
 test('the used hours follow the time that colleagues log', async () => {
   const id = await aCustomer('Följer med AB')
   await agree(id, (await addTerms({ name: 'Två timmar' })).id)
   await openBackOffice(h, technician, pathOf(id))
-  expect(await screen.findByText(/^0,00 av 2,00 timmar använda/)).toBeTruthy()
+  expect(await screen.findByText(/^0,00 av 2,00 tim använda/)).toBeTruthy()
   const work = (timeFrom: string, timeTo: string) =>
     h.as(admin).call(time.create, { body: { customerId: id, workDate: today, timeFrom, timeTo } })
   await work('10:00', '11:20')
-  expect(await screen.findByText(/^1,50 av 2,00 timmar använda/)).toBeTruthy()
+  expect(await screen.findByText(/^1,50 av 2,00 tim använda/)).toBeTruthy()
   await work('13:00', '13:20')
-  expect((await screen.findByText(/^2,00 av 2,00 timmar använda/)).textContent).toContain('alla är använda')
+  expect((await screen.findByText(/^2,00 av 2,00 tim använda/)).textContent).toContain('alla är använda')
 })
 
 test('the month’s price shows lines, VAT and rows, and the month is in the address', async () => {
@@ -209,8 +209,8 @@ test('prepaid hours are bought, bought again in one press, and removed while unu
   })
   expect((await screen.findByRole('row', { name: /Snart slut/ })).textContent).toContain('Kvar0,50')
   expect(screen.queryByRole('button', { name: /Ta bort timbanken/ })).toBeNull()
-  await user.click(await button('Fyll på 2,50 timmar'))
-  expect(await screen.findByText('2,50 timmar påfyllda')).toBeTruthy()
+  await user.click(await button('Fyll på 2,50 tim'))
+  expect(await screen.findByText('2,50 tim påfyllda')).toBeTruthy()
   await user.click(await button(`Ta bort timbanken köpt ${today}`))
   expect(await screen.findByText('Timbanken är borttagen')).toBeTruthy()
   await waitFor(() => expect(screen.getAllByRole('button', { name: /Fyll på/ })).toHaveLength(1))

@@ -13,7 +13,7 @@ export function hoursName(hours: HoursLeft): string {
 
 /** '1,50 av 10,00 timmar kvar' */
 export const hoursLeftText = ({ minutes, usedMinutes }: HoursLeft): string =>
-  `${formatHours(minutes - usedMinutes)} av ${formatHours(minutes)} timmar kvar`
+  `${formatHours(minutes - usedMinutes)} av ${formatHours(minutes)} tim kvar`
 
 const notes = { 0: undefined, 80: 'snart slut', 100: 'slut' } as const
 

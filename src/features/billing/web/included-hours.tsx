@@ -13,7 +13,7 @@ export function IncludedHours({ minutes, used, month }: Props) {
   return (
     <div className="grid gap-2">
       <p>
-        {`${formatHours(used)} av ${formatHours(minutes)} timmar använda i ${formatMonth(month)}`}
+        {`${formatHours(used)} av ${formatHours(minutes)} tim använda i ${formatMonth(month)}`}
         {note && <span className="font-medium text-accent-ink"> – {note}</span>}
       </p>
       <ProgressBar label="Timmar som ingår" max={minutes} value={used} className="h-2 w-40" />

@@ -128,7 +128,7 @@ test('changed time makes the basis outdated on the open screen, and a new one re
   expect(await screen.findByText(/Något har ändrats sedan underlaget gjordes/)).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Skicka till kunden' })).toBeNull()
   await user.click(await button('Skapa nytt underlag'))
-  expect(await screen.findByText(/2 poster · 3,00 timmar/)).toBeTruthy()
+  expect(await screen.findByText(/2 poster · 3,00 tim/)).toBeTruthy()
 })
 
 test('the line of travel links to its rows', async () => {

@@ -71,7 +71,7 @@ const leadOf = ({ number, rowCount, minutes, netOre }: InvoiceBasis) =>
   [
     number && `Underlag ${number}`,
     plural(rowCount, 'post', 'poster'),
-    `${formatHours(minutes)} timmar`,
+    `${formatHours(minutes)} tim`,
     `${formatKronor(netOre)} utan moms`,
   ]
     .filter(Boolean)

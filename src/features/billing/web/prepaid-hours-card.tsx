@@ -96,7 +96,7 @@ function Actions({ customerId, prepaid }: { customerId: string; prepaid: Prepaid
   const buyAgain = () =>
     attempt('Kunde inte fylla på', async () => {
       await buy(boughtAgain(prepaid, todayInStockholm()))
-      showToast({ title: `${formatHours(minutes)} timmar påfyllda`, tone: 'success' })
+      showToast({ title: `${formatHours(minutes)} tim påfyllda`, tone: 'success' })
     })
   const restore = async () => {
     let prepaidHours: PrepaidHours[] = []
@@ -116,7 +116,7 @@ function Actions({ customerId, prepaid }: { customerId: string; prepaid: Prepaid
       <Button
         size="sm"
         isPending={isPending}
-        accessibleName={`Fyll på ${formatHours(minutes)} timmar`}
+        accessibleName={`Fyll på ${formatHours(minutes)} tim`}
         onPress={() => void buyAgain()}
       >
         Fyll på

@@ -30,7 +30,7 @@ function Head({ basis }: { basis: InvoiceBasis }) {
   const facts: [string, string][] = [
     ['Kund', customer.name],
     ['Månad', formatMonth(month)],
-    ['Omfattning', `${plural(rowCount, 'post', 'poster')}, ${formatHours(minutes, 2)} timmar`],
+    ['Omfattning', `${plural(rowCount, 'post', 'poster')}, ${formatHours(minutes, 2)} tim`],
     ['Läge', invoiceBasisStateLabels[basis.state]],
     ...(approvedAt ? [['Godkänt', `${formatDate(approvedAt)}, ${approvedName}`] as [string, string]] : []),
     ['Datum', formatDate(billedAt ?? createdAt)],

@@ -59,7 +59,7 @@ const statements: Record<Exclude<TermsField, 'name' | 'roundBy'>, Statement> = {
   },
   includedMinutes: {
     label: 'Ingår varje månad',
-    value: ({ includedMinutes }) => (includedMinutes === 0 ? 'Inga timmar' : `${formatHours(includedMinutes)} timmar`),
+    value: ({ includedMinutes }) => (includedMinutes === 0 ? 'Inga timmar' : `${formatHours(includedMinutes)} tim`),
   },
   afterHoursDrawdowns: { label: 'Jour räknas av', value: ({ afterHoursDrawdowns }) => yesOrNo(afterHoursDrawdowns) },
   needsApproval: { label: 'Kunden godkänner', value: ({ needsApproval }) => yesOrNo(needsApproval) },

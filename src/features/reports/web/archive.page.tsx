@@ -32,7 +32,7 @@ export function ArchivePage() {
           <ArchiveFilters {...filtering} />
           {/* The table footer has the same sum, but may be thousands of rows away. */}
           <p aria-live="polite" className="min-h-5 text-ink-soft">
-            {total && `${plural(total.rows, 'tidrad', 'tidrader')}, ${formatHours(total.minutes, 2)} timmar`}
+            {total && `${plural(total.rows, 'tidrad', 'tidrader')}, ${formatHours(total.minutes, 2)} tim`}
           </p>
         </div>
         {list.isError && !list.data ? (

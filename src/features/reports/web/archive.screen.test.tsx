@@ -73,7 +73,7 @@ test('a row has date, customer, hours, text, technician and time of reporting; a
   const sum = await rowOf(/Summa/)
   expect(sum.textContent).toContain('2 tidrader')
   expect(sum.textContent).toContain('3,50')
-  expect(screen.getByText('2 tidrader, 3,50 timmar')).toBeTruthy()
+  expect(screen.getByText('2 tidrader, 3,50 tim')).toBeTruthy()
   expect(screen.queryByRole('button', { name: /Kopiera|Ändra|Ta bort/ })).toBeNull()
 })
 

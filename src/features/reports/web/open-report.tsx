@@ -52,7 +52,7 @@ function Head({ report }: { report: ReportWithSums }) {
             <Badge variant={markedAt ? 'outline' : 'secondary'}>{markedAt ? 'Rapporterad' : 'Ej rapporterad'}</Badge>
           </div>
           <p className="text-base">
-            {periodOf(report)}, {plural(rows, 'tidrad', 'tidrader')}, {formatHours(minutes, 2)} timmar
+            {periodOf(report)}, {plural(rows, 'tidrad', 'tidrader')}, {formatHours(minutes, 2)} tim
           </p>
           <p className="text-ink-soft">
             Genererad {formatDateTime(createdAt)}

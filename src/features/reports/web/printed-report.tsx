@@ -29,7 +29,7 @@ function ReportHeader({ report }: { report: ReportWithSums }) {
   const facts = {
     Kund: onlyCustomerOf(report) ?? 'Alla kunder',
     Period: periodOf(report),
-    Omfattning: `${plural(report.rows, 'tidrad', 'tidrader')}, ${formatHours(report.minutes, 2)} timmar`,
+    Omfattning: `${plural(report.rows, 'tidrad', 'tidrader')}, ${formatHours(report.minutes, 2)} tim`,
     Genererad: formatDate(report.createdAt),
   }
   return (

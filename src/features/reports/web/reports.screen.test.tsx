@@ -170,7 +170,7 @@ describe('marking', () => {
   test('uses the singular for one row', async () => {
     await log()
     const { user } = await openReport((await generated()).id)
-    expect(screen.getByText(/, 1 tidrad, 2,50 timmar$/)).toBeTruthy()
+    expect(screen.getByText(/, 1 tidrad, 2,50 tim$/)).toBeTruthy()
     await press(user, 'Markera rapporterade')
     const dialog = within(await screen.findByRole('alertdialog'))
     expect(dialog.getByText('Vill du markera tidraden som rapporterad och flytta den till arkivet?')).toBeTruthy()
