@@ -1,6 +1,5 @@
 // A conversation and the facts beside it; below 1280 px the facts are one line above it.
-import type { ReactNode } from 'react'
-import { Card } from './card.tsx'
+import { type ReactNode, useState } from 'react'
 import { Skeleton } from './skeleton.tsx'
 import { useIsWide } from './split-view.tsx'
 
@@ -17,22 +16,27 @@ type Props = {
 
 export function SideFacts({ label, line, children }: Props) {
   const isWide = useIsWide()
-  const facts = <div className="@container">{children}</div>
+  const [isUnfolded, setUnfolded] = useState(false)
   return (
     <aside
       aria-label={label}
       className="min-w-0 xl:sticky xl:top-8 xl:order-last xl:max-h-[calc(100dvh-4rem)] xl:overflow-y-auto"
     >
-      {isWide ? (
-        <Card>{facts}</Card>
-      ) : (
-        <details className="rounded-md border border-line bg-surface print:border-0">
-          <summary className="cursor-pointer rounded-md px-4 py-2.5 text-base [overflow-wrap:anywhere] max-sm:py-3">
-            {line}
-          </summary>
-          <div className="border-t border-line p-4 print:border-0 print:p-0">{facts}</div>
-        </details>
-      )}
+      {/* The same element at every width, so that a dialog of the facts stays open when the window changes. */}
+      <details
+        open={isWide || isUnfolded}
+        onToggle={({ currentTarget }) => !isWide && setUnfolded(currentTarget.open)}
+        className="overflow-clip rounded-md border border-line bg-surface xl:shadow-low print:border-0"
+      >
+        <summary
+          className={`cursor-pointer truncate rounded-md px-4 py-2.5 text-base max-sm:py-3 ${isWide ? 'hidden' : ''}`}
+        >
+          {line}
+        </summary>
+        <div className={isWide ? 'p-5' : 'border-t border-line p-4 print:border-0 print:p-0'}>
+          <div className="@container">{children}</div>
+        </div>
+      </details>
     </aside>
   )
 }
