@@ -9,7 +9,7 @@ const TICKETS = 10
 const MAILS = 2
 const WANTED_KEYS = 8
 const moveNewest =
-  'update time_entries set work_date = work_date - $1::integer where work_date > current_date - 1 returning id'
+  'update time_entries set work_date = work_date - 2 - $1::integer where work_date > current_date - 2 returning id'
 
 test('two mails and ten tickets of the queue are answered, the tickets taken with 30 minutes each, five resolved and five waiting, without a mouse', async ({
   page,
