@@ -10,7 +10,7 @@ import { showFailure } from '#shared/ui/failure-toast.ts'
 import { FormDialog } from '#shared/ui/form-dialog.tsx'
 import { RadioGroup } from '#shared/ui/radio-group.tsx'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
-import { isDone, type Ticket } from '../tickets.contract.ts'
+import { isDone, priorities, priorityLabels, type Ticket } from '../tickets.contract.ts'
 import { useMerge, useOtherTickets, wholeTicketQuery } from './merging.api.ts'
 import { useSeparate } from './separate.ts'
 import { TICKET_LIST } from './ticket-filters.tsx'
@@ -64,6 +64,10 @@ function useChosen({ control, setValue, formState }: UseFormReturn<MergeValues>,
   return other
 }
 
+/** Whether the survivor gets the merged ticket's priority (`note_merge` in the database). */
+const isRaised = (merged: Ticket, survivor: Ticket) =>
+  !isDone(merged.status) && priorities.indexOf(merged.priority) > priorities.indexOf(survivor.priority)
+
 function Direction({ form, ticket, other }: { form: UseFormReturn<MergeValues>; ticket: Ticket; other: Ticket }) {
   const { control } = form
   const direction = useWatch({ control, name: 'direction' })
@@ -79,6 +83,11 @@ function Direction({ form, ticket, other }: { form: UseFormReturn<MergeValues>; 
           { value: 'from', label: `#${other.ticketNumber} läggs i #${ticket.ticketNumber}`, detail: ticket.title },
         ]}
       />
+      {isRaised(merged, survivor) && (
+        <p>
+          #{survivor.ticketNumber} får prioriteten {priorityLabels[merged.priority]}.
+        </p>
+      )}
       <WhoSees form={form} merged={merged} survivor={survivor} />
     </>
   )
