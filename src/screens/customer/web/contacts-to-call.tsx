@@ -51,4 +51,4 @@ function Person({ name, title, phone, mobile, email }: ContactToCall) {
   )
 }
 
-const Line = ({ children }: { children: ReactNode }) => <p className="mt-0.5">{children}</p>
+const Line = ({ children }: { children: ReactNode }) => <p className="mt-2">{children}</p>
