@@ -42,36 +42,44 @@ export function ComposerForm({ label, isEmpty, onSend, onShiftEnter, onAltEnter,
   )
 }
 
+/** Classes of the buttons that send: on a phone they stay at the bottom of a composer that is higher than its place. */
+export const inViewOnPhone = 'max-sm:sticky max-sm:bottom-0 max-sm:z-1 max-sm:w-full max-sm:py-2'
+
 /**
  * Runs attempts to send. On failure keeps the messages of the error and of its fields, `errorOf('time')` also of 'time.from', shows
- * `failureText` as a toast, and focuses the field.
+ * `failureText` as a toast, and focuses the field. `shown`: the fields that show their error themselves.
  */
-export function useSendAttempt(failureText: string) {
+export function useSendAttempt(failureText: string, shown: readonly string[] = []) {
   const [failure, setFailure] = useState<string>()
   const [fields, setFields] = useState<CallError['fields']>({})
   const field = useRef<HTMLTextAreaElement>(null)
-  const attempt = async (send: () => Promise<void>) => {
-    dismissErrors()
+  const forget = () => {
     setFailure(undefined)
     setFields({})
+  }
+  const attempt = async (send: () => Promise<void>) => {
+    dismissErrors()
+    forget()
     try {
       await send()
     } catch (error) {
-      setFailure(messageOf(error))
-      setFields(error instanceof CallError ? error.fields : {})
+      const refused = error instanceof CallError ? error.fields : {}
+      const isShown = Object.keys(refused).some((path) => shown.includes(path.split('.')[0] ?? ''))
+      setFailure(isShown ? 'Rätta det som är markerat.' : messageOf(error))
+      setFields(refused)
       showToast({ title: 'Fel', text: failureText, tone: 'error', isAtTop: true })
     }
     field.current?.focus()
   }
   const errorOf = (name: string) =>
     Object.entries(fields).find(([path]) => path === name || path.startsWith(`${name}.`))?.[1]
-  return { failure, errorOf, field, attempt }
+  return { failure, errorOf, forget, field, attempt }
 }
 
 /** Shows why the last attempt failed; the text remains in the field. */
 export const SendFailure = ({ message }: { message: string | undefined }) =>
   message && (
     <p role="alert" className="text-sm text-danger-ink">
-      {message} Texten står kvar.
+      {/[.!?]$/.test(message) ? message : `${message}.`} Texten står kvar.
     </p>
   )

@@ -9,9 +9,14 @@ const places: Record<DraftPlace, string> = {
   tab: 'Inte sparat än',
 }
 
-/** Shows where the text of a composer is stored. */
-export const DraftStatus = ({ place }: { place: DraftPlace }) => (
-  <span className="text-xs text-ink-soft">{places[place]}</span>
+type Props = { place: DraftPlace; hasFiles?: boolean }
+
+/** Shows where the text of a composer is stored. Attached files are stored with what is sent, not with a draft. */
+export const DraftStatus = ({ place, hasFiles = false }: Props) => (
+  <span className="text-xs font-normal text-ink-soft">
+    {places[place]}
+    {hasFiles && place !== 'tab' && ', men inte filerna'}
+  </span>
 )
 
 type Other = { from: 'server' | 'device'; changedAt: number; show: () => void; remove: () => void }

@@ -134,7 +134,7 @@ function useOpening(entries: readonly Entry[]) {
 }
 
 /** Whether the end of an element is on screen, above what covers the bottom of the window. */
-function isEndShown(element: HTMLElement) {
+export function isEndShown(element: Element) {
   const covered = Number.parseFloat(getComputedStyle(element).getPropertyValue('--composer')) || 0
   return element.getBoundingClientRect().bottom <= window.innerHeight - covered
 }

@@ -1,5 +1,7 @@
 import CheckCheck from 'lucide-react/icons/check-check'
 import Send from 'lucide-react/icons/send'
+import { type ReactNode, useState } from 'react'
+import { useMe } from '#features/auth/web/me.ts'
 import { AttachmentArea } from '#features/files/web/attachment-area.tsx'
 import { useAttachments } from '#features/files/web/attachments.ts'
 import { REPLY_MAX } from '#features/inbox/answers.contract.ts'
@@ -14,9 +16,10 @@ import { ComposerPlace } from '#screens/ticket/web/composer-place.tsx'
 import { ComposerText } from '#screens/ticket/web/composer-text.tsx'
 import { useGoOn } from '#screens/ticket/web/go-on.ts'
 import { readableAddress } from '#shared/email.rules.ts'
+import { FORMER_USER } from '#shared/names.rules.ts'
 import { isBlank } from '#shared/text.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
-import { ComposerForm, SendFailure, useSendAttempt } from '#shared/ui/composer-form.tsx'
+import { ComposerForm, inViewOnPhone, SendFailure, useSendAttempt } from '#shared/ui/composer-form.tsx'
 import { DraftStatus, OtherDraft } from '#shared/ui/draft-status.tsx'
 import { useDraft } from '#shared/web/draft.ts'
 import { copiesIn, ReplyCopies } from './reply-copies.tsx'
@@ -30,7 +33,7 @@ const empty: ReplyDraft = { comment: '', to: null, cc: '' }
 export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
   const { name, email, replyTo, doneAt } = enquiry
   const reply = useReply(enquiry)
-  const { draft, to, change, submit, isSending, other, failure, field, attachments } = reply
+  const { draft, to, change, submit, isSending, place, other, failure, field, attachments } = reply
   const isMailed = useIsSendingMail()
   const recipient = readableAddress(to ?? email)
   const { comment } = draft
@@ -45,12 +48,17 @@ export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
           onShiftEnter={doneAt === null ? () => submit({ completes: true }) : undefined}
           className="@container flex flex-col gap-3 rounded-md border border-line bg-surface p-4 shadow-low"
         >
-          <Head text={`${isMailed ? 'Svar med mejl' : 'Svar'} till ${recipient}`} />
+          <Head text={`${isMailed ? 'Svar med mejl' : 'Svar'} till ${recipient}`}>
+            {!(isBlank(comment) && isBlank(draft.cc ?? '')) && (
+              <DraftStatus place={place} hasFiles={attachments.items.length > 0} />
+            )}
+          </Head>
           {replyTo.length > 0 && (
             <Recipient email={email} replyTo={replyTo} to={to} onChange={(chosen) => change({ to: chosen })} />
           )}
           <ReplyText {...reply} enquiry={enquiry} />
           {isMailed ? <ReplyMailFrame enquiry={enquiry} text={comment} /> : <NotMailed to={recipient} />}
+          {!isEmpty && <AnsweredMeanwhile {...enquiry} />}
           <OtherDraft other={other} isDisabled={isSending} />
           <SendFailure message={failure} />
           <Foot {...reply} isEmpty={isEmpty} canComplete={doneAt === null} />
@@ -60,17 +68,31 @@ export function ReplyComposer({ enquiry }: { enquiry: Enquiry }) {
   )
 }
 
-const Head = ({ text }: { text: string }) => (
-  <p className="flex items-start gap-2 font-semibold">
+const Head = ({ text, children }: { text: string; children: ReactNode }) => (
+  <p className="flex flex-wrap items-start gap-x-2 font-semibold max-sm:pr-10">
     <Send aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-    <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
+    <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{text}</span>
+    {children}
   </p>
 )
+
+/** Tells who writes that a colleague has answered since the enquiry was opened. */
+function AnsweredMeanwhile({ replies, doneAt }: Pick<Enquiry, 'replies' | 'doneAt'>) {
+  const { userId } = useMe()
+  const [countAtOpening] = useState(replies.length)
+  const theirs = replies.slice(countAtOpening).findLast(({ author }) => author && author.id !== userId)
+  return (
+    <p role="status" className={theirs ? 'rounded-sm bg-sunken px-3 py-2 text-sm' : 'sr-only'}>
+      {theirs &&
+        `${theirs.author?.fullName ?? FORMER_USER} har svarat medan du skrev${doneAt ? ', och förfrågan är klar' : ''}.`}
+    </p>
+  )
+}
 
 type TextProps = { enquiry: Enquiry } & Omit<ReturnType<typeof useReply>, 'submit'>
 
 /** The text, and what is added to it. */
-function ReplyText({ enquiry, draft, change, isSending, field, copiesError, attachments }: TextProps) {
+function ReplyText({ enquiry, draft, change, isSending, field, copiesError, forgetErrors, attachments }: TextProps) {
   const { name, alsoGot } = enquiry
   return (
     <ComposerText
@@ -87,7 +109,10 @@ function ReplyText({ enquiry, draft, change, isSending, field, copiesError, atta
     >
       <ReplyCopies
         value={draft.cc ?? ''}
-        onChange={(cc) => change({ cc })}
+        onChange={(cc) => {
+          change({ cc })
+          forgetErrors()
+        }}
         offered={alsoGot}
         error={copiesError}
         isDisabled={isSending}
@@ -96,14 +121,15 @@ function ReplyText({ enquiry, draft, change, isSending, field, copiesError, atta
   )
 }
 
-type FootProps = Pick<ReturnType<typeof useReply>, 'draft' | 'submit' | 'isSending' | 'place'> & {
+type FootProps = Pick<ReturnType<typeof useReply>, 'submit' | 'isSending'> & {
   isEmpty: boolean
   canComplete: boolean
 }
 
-const Foot = ({ draft: { comment, cc = '' }, submit, isSending, place, isEmpty, canComplete }: FootProps) => (
-  <div className="flex flex-wrap items-center justify-end gap-3 max-sm:flex-col max-sm:*:w-full">
-    {!(isBlank(comment) && isBlank(cc)) && <DraftStatus place={place} />}
+const Foot = ({ submit, isSending, isEmpty, canComplete }: FootProps) => (
+  <div
+    className={`flex flex-wrap items-center justify-end gap-3 bg-surface max-sm:flex-col max-sm:*:w-full ${inViewOnPhone}`}
+  >
     {canComplete && (
       <Button icon={CheckCheck} isDisabled={isEmpty || isSending} onPress={() => void submit({ completes: true })}>
         Svara och klar
@@ -122,7 +148,7 @@ function useReply({ id, name, replyTo }: Enquiry) {
   const attachments = useAttachments(`enquiry:${id}`)
   const { mutateAsync } = useSendReply(id)
   const goOn = useGoOn({ type: 'enquiry', id, name, done: COMPLETED })
-  const { failure, errorOf, field, attempt } = useSendAttempt('Kunde inte skicka svar')
+  const { failure, errorOf, forget, field, attempt } = useSendAttempt('Kunde inte skicka svar', ['cc'])
   const addressIn = ({ to }: ReplyDraft) => (to !== null && replyTo.includes(to) ? to : null)
   const submit = ({ completes = false } = {}) =>
     attempt(async () => {
@@ -140,5 +166,14 @@ function useReply({ id, name, replyTo }: Enquiry) {
       )
       if (sent) await afterwards?.()
     })
-  return { ...text, to: addressIn(text.draft), submit, failure, copiesError: errorOf('cc'), field, attachments }
+  return {
+    ...text,
+    to: addressIn(text.draft),
+    submit,
+    failure,
+    copiesError: errorOf('cc'),
+    forgetErrors: forget,
+    field,
+    attachments,
+  }
 }

@@ -3,6 +3,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from '#shared/ui/icon-button.tsx'
+import { isEndShown } from '#shared/ui/message-log.tsx'
 import { usePaletteActs } from '#shared/web/palette-acts.ts'
 import { useShortcut } from '#shared/web/shortcut.ts'
 
@@ -68,7 +69,10 @@ export function ComposerPlace({ label, field, onKey, children }: Props) {
   )
 }
 
-/** Tells the page, as `--composer`, how much of the window's bottom the element covers. */
+/**
+ * Tells the page, as `--composer`, how much of the window's bottom the element covers. When it covers the end of the conversation that
+ * was in view, the newest entry is shown above it.
+ */
 function useCoveredHeight() {
   const element = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
@@ -76,7 +80,10 @@ function useCoveredHeight() {
     const tell = () => {
       const { height = 0 } = element.current?.getBoundingClientRect() ?? {}
       const { bottom } = element.current ? getComputedStyle(element.current) : { bottom: '0' }
+      const log = document.querySelector('[role=log]')
+      const wasAtEnd = log !== null && isEndShown(log)
       style.setProperty('--composer', `${Math.ceil(height + (Number.parseFloat(bottom) || 0))}px`)
+      if (wasAtEnd && !isEndShown(log)) log.querySelector('li:last-child')?.scrollIntoView({ block: 'nearest' })
     }
     // Not in every environment of the tests.
     if (!globalThis.ResizeObserver) return

@@ -38,11 +38,11 @@ export function ComposerText(props: Props) {
       />
       <div className="flex flex-wrap items-start gap-x-3 gap-y-2">
         {children}
-        <AttachmentList attachments={attachments} isDisabled={isSending} />
         {/* For those who do not know the '#'. */}
         <Button size="sm" variant="quiet" icon={MessageSquareText} onPress={canned.ask} isDisabled={isSending}>
           Färdiga svar
         </Button>
+        <AttachmentList attachments={attachments} isDisabled={isSending} />
       </div>
     </>
   )

@@ -3,7 +3,7 @@ import CheckCheck from 'lucide-react/icons/check-check'
 import Hourglass from 'lucide-react/icons/hourglass'
 import Lock from 'lucide-react/icons/lock'
 import Send from 'lucide-react/icons/send'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { AttachmentArea } from '#features/files/web/attachment-area.tsx'
 import { useAttachments } from '#features/files/web/attachments.ts'
 import { addressed, type PlaceholderValues } from '#features/tickets/canned-answers.rules.ts'
@@ -16,7 +16,7 @@ import { conflictingDraft, draftQuery, saveDraft } from '#features/tickets/web/t
 import { isBlank } from '#shared/text.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { CheckboxInput } from '#shared/ui/checkbox-input.tsx'
-import { ComposerForm, SendFailure, useSendAttempt } from '#shared/ui/composer-form.tsx'
+import { ComposerForm, inViewOnPhone, SendFailure, useSendAttempt } from '#shared/ui/composer-form.tsx'
 import { DraftStatus, OtherDraft } from '#shared/ui/draft-status.tsx'
 import { useDraft } from '#shared/web/draft.ts'
 import { AnswerMailFacts } from './answer-mail-facts.tsx'
@@ -30,14 +30,16 @@ import { idsMentionedIn, useMentions } from './mentions.ts'
 
 const modes = {
   public: {
-    frame: 'border-line bg-surface',
+    frame: 'border-line',
+    background: 'bg-surface',
     head: 'Svar till kunden',
     headClass: 'text-ink',
     send: 'Skicka',
     icon: Send,
   },
   internal: {
-    frame: 'border-accent bg-accent-soft forced-colors:border-dashed',
+    frame: 'border-accent forced-colors:border-dashed',
+    background: 'bg-accent-soft',
     head: 'Intern kommentar. Syns bara för personalen',
     headClass: 'text-accent-ink',
     send: 'Spara internt',
@@ -59,6 +61,7 @@ export function Composer({ ticket, isUnresolved }: Props) {
   const { draft, change, submit, isSending, place, other, failure, field, attachments } = written
   const { comment, isInternal } = draft
   const isEmpty = isBlank(comment) && attachments.items.length === 0
+  const { frame, background } = modes[isInternal ? 'internal' : 'public']
   const people = usePeopleDialog(ticket)
   return (
     <ComposerPlace
@@ -73,9 +76,13 @@ export function Composer({ ticket, isUnresolved }: Props) {
           onSend={() => submit()}
           onShiftEnter={isUnresolved && !isInternal ? () => submit('resolves') : undefined}
           onAltEnter={isUnresolved && !isInternal ? () => submit('holds') : undefined}
-          className={`@container flex flex-col gap-3 rounded-md border p-4 shadow-low transition-colors ${modes[isInternal ? 'internal' : 'public'].frame}`}
+          className={`@container flex flex-col gap-3 rounded-md border p-4 shadow-low transition-colors ${frame} ${background}`}
         >
-          <Head isInternal={isInternal} />
+          <Head isInternal={isInternal}>
+            {(!isBlank(comment) || timeOf(draft)) && (
+              <DraftStatus place={place} hasFiles={attachments.items.length > 0} />
+            )}
+          </Head>
           <CommentText {...written} ticket={ticket} />
           {!isInternal && <AnswerMailFacts ticket={ticket} text={comment} onChoose={people.open} />}
           <OtherDraft other={other} isDisabled={isSending} />
@@ -84,7 +91,6 @@ export function Composer({ ticket, isUnresolved }: Props) {
             draft={draft}
             change={change}
             isSending={isSending}
-            place={place}
             isEmpty={isEmpty}
             onSendAnd={isUnresolved ? submit : undefined}
           />
@@ -100,13 +106,14 @@ const RESOLVED = { title: 'Uppdaterad!', text: 'Ticket har uppdaterats' }
 const lineOf = ({ comment }: CommentDraft, { customer }: Props['ticket']) =>
   isBlank(comment) ? `Svara ${customer.name}` : `Utkast: ${comment}`
 
-/** Shows who can read the comment. */
-function Head({ isInternal }: Pick<CommentDraft, 'isInternal'>) {
+/** Shows who can read the comment, and where its text is stored. */
+function Head({ isInternal, children }: Pick<CommentDraft, 'isInternal'> & { children: ReactNode }) {
   const { head, headClass, icon: Icon } = modes[isInternal ? 'internal' : 'public']
   return (
-    <p className={`flex items-center gap-2 font-semibold ${headClass}`}>
+    <p className={`flex flex-wrap items-center gap-x-2 font-semibold max-sm:pr-10 ${headClass}`}>
       <Icon aria-hidden="true" className="size-4 shrink-0" />
-      {head}
+      <span className="min-w-0 flex-1">{head}</span>
+      {children}
     </p>
   )
 }
@@ -153,15 +160,15 @@ function placeholdersOf(ticket: Props['ticket']): PlaceholderValues {
   }
 }
 
-type FootProps = Pick<ReturnType<typeof useComment>, 'draft' | 'change' | 'isSending' | 'place'> & {
+type FootProps = Pick<ReturnType<typeof useComment>, 'draft' | 'change' | 'isSending'> & {
   isEmpty: boolean
   /** Sends, and resolves the ticket or waits for the customer. */
   onSendAnd: ((then: AfterComment) => Promise<void>) | undefined
 }
 
-function Foot({ draft, change, isSending, place, isEmpty, onSendAnd }: FootProps) {
+function Foot({ draft, change, isSending, isEmpty, onSendAnd }: FootProps) {
   const { isInternal } = draft
-  const { send, icon } = modes[isInternal ? 'internal' : 'public']
+  const { send, icon, background } = modes[isInternal ? 'internal' : 'public']
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <CheckboxInput
@@ -170,30 +177,27 @@ function Foot({ draft, change, isSending, place, isEmpty, onSendAnd }: FootProps
         onChange={(internal) => change({ isInternal: internal })}
         isDisabled={isSending}
       />
-      <div className="flex items-center gap-3 max-sm:w-full max-sm:flex-col">
-        {(!isBlank(draft.comment) || timeOf(draft)) && <DraftStatus place={place} />}
-        <div className="flex gap-2 max-sm:w-full max-sm:flex-col max-sm:*:w-full">
-          {onSendAnd && !isInternal && (
-            <div className="flex flex-wrap gap-2 max-sm:*:grow max-sm:*:px-2">
-              <Button icon={Hourglass} isDisabled={isEmpty || isSending} onPress={() => void onSendAnd('holds')}>
-                Skicka och vänta
-              </Button>
-              <Button icon={CheckCheck} isDisabled={isEmpty || isSending} onPress={() => void onSendAnd('resolves')}>
-                Skicka och lös
-              </Button>
-            </div>
-          )}
-          <Button
-            type="submit"
-            variant={isInternal ? 'secondary' : 'primary'}
-            icon={icon}
-            isDisabled={isEmpty}
-            isPending={isSending}
-            pendingText="Skickar..."
-          >
-            {send}
-          </Button>
-        </div>
+      <div className={`ml-auto flex gap-2 max-sm:flex-col max-sm:*:w-full ${inViewOnPhone} ${background}`}>
+        {onSendAnd && !isInternal && (
+          <div className="flex flex-wrap gap-2 max-sm:*:grow max-sm:*:px-2">
+            <Button icon={Hourglass} isDisabled={isEmpty || isSending} onPress={() => void onSendAnd('holds')}>
+              Skicka och vänta
+            </Button>
+            <Button icon={CheckCheck} isDisabled={isEmpty || isSending} onPress={() => void onSendAnd('resolves')}>
+              Skicka och lös
+            </Button>
+          </div>
+        )}
+        <Button
+          type="submit"
+          variant={isInternal ? 'secondary' : 'primary'}
+          icon={icon}
+          isDisabled={isEmpty}
+          isPending={isSending}
+          pendingText="Skickar..."
+        >
+          {send}
+        </Button>
       </div>
     </div>
   )
@@ -216,7 +220,7 @@ function useComment(ticket: Props['ticket']) {
   const goOn = useGoOn({ type: 'ticket', id: ticketId, name: `#${ticket.ticketNumber}`, done: RESOLVED })
   const client = useQueryClient()
   const mentioned = useRef(new Set<string>())
-  const { failure, errorOf, field, attempt } = useSendAttempt('Kunde inte skicka kommentar')
+  const { failure, errorOf, field, attempt } = useSendAttempt('Kunde inte skicka kommentar', ['time'])
   const timeError = errorOf('time')
   const submit = (then?: AfterComment) =>
     attempt(async () => {
