@@ -23,7 +23,7 @@ export function TicketMarks({ ticket, onChange }: Props) {
   useShortcut('t', take)
   usePaletteActs([take !== undefined && { label: 'Ta ärendet', shortcut: 't', target: take }])
   return (
-    <span className="flex flex-wrap items-center gap-2">
+    <span className="flex min-w-0 flex-wrap items-center gap-2">
       <BadgeSelect
         shortcut="s"
         label="Status"
