@@ -15,8 +15,8 @@ const hours: Hours = {
   formerHours: [],
 }
 const former = (until: string, own: Partial<FormerHours> = {}): FormerHours => {
-  const { closedDays, formerHours, ...week } = hours
-  return { ...week, ...own, until }
+  const { opens, closes, dayHours, eves, halfDays, halfDayCloses } = hours
+  return { opens, closes, dayHours, eves, halfDays, halfDayCloses, ...own, until }
 }
 /** Until December the company closes at 17, in the first quarter of 2026 at 15. */
 const dated: Hours = {

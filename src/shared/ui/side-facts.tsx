@@ -1,5 +1,5 @@
 // A conversation and the facts beside it; below 1280 px the facts are one line above it.
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { Skeleton } from './skeleton.tsx'
 import { useIsWide } from './split-view.tsx'
 
@@ -29,9 +29,15 @@ export function SideFacts({ label, line, children }: Props) {
         className="overflow-clip rounded-md border border-line bg-surface xl:shadow-low print:border-0"
       >
         <summary
-          className={`cursor-pointer truncate rounded-md px-4 py-2.5 text-base max-sm:py-3 ${isWide ? 'hidden' : ''}`}
+          className={`cursor-pointer rounded-md px-4 py-2.5 text-base [overflow-wrap:anywhere] max-sm:py-3 ${isWide ? 'hidden' : ''}`}
         >
-          {line}
+          {/* A line breaks between the facts rather than within a number. */}
+          {line.split(' · ').map((fact, index) => (
+            <Fragment key={fact}>
+              {index > 0 && ' · '}
+              <span className="inline-block">{fact}</span>
+            </Fragment>
+          ))}
         </summary>
         <div className={isWide ? 'p-5' : 'border-t border-line p-4 print:border-0 print:p-0'}>
           <div className="@container">{children}</div>

@@ -36,7 +36,9 @@ const columns: readonly Column<ListedCustomer>[] = [
     // A break before the @ would make a row of three lines.
     cell: ({ email }) =>
       email && (
-        <span className={`stacked:[&_wbr]:hidden ${targetClass}`}>
+        <span
+          className={`stacked:whitespace-normal stacked:[overflow-wrap:anywhere] stacked:[&_wbr]:hidden ${targetClass}`}
+        >
           <EmailLink email={email} />
         </span>
       ),
