@@ -133,7 +133,7 @@ test('the menu on a phone, and a calendar, return the focus', async ({ page, con
   await scene.admin.enter(context)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/backoffice/time')
-  await page.getByText('Ny tidrad', { exact: true }).click()
+  await page.getByRole('button', { name: 'Ny tidrad' }).click()
   const calendar = page.getByRole('button', { name: 'Datum: öppna kalendern' })
   await calendar.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Datum' })).toBeVisible()
