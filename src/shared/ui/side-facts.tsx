@@ -32,12 +32,13 @@ export function SideFacts({ label, line, children }: Props) {
           className={`cursor-pointer rounded-md px-4 py-2.5 text-base [overflow-wrap:anywhere] max-sm:py-3 ${isWide ? 'hidden' : ''}`}
         >
           {/* A line breaks between the facts rather than within a number. */}
-          {line.split(' · ').map((fact, index) => (
-            <Fragment key={fact}>
-              {index > 0 && ' · '}
-              <span className="inline-block">{fact}</span>
-            </Fragment>
-          ))}
+          {!isWide &&
+            line.split(' · ').map((fact, index) => (
+              <Fragment key={fact}>
+                {index > 0 && ' · '}
+                <span className="inline-block">{fact}</span>
+              </Fragment>
+            ))}
         </summary>
         <div className={isWide ? 'p-5' : 'border-t border-line p-4 print:border-0 print:p-0'}>
           <div className="@container">{children}</div>
