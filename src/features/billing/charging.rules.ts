@@ -1,5 +1,4 @@
 // Which minutes of a customer's rows are charged: rounded up, and at least the smallest charge.
-
 import type { OpeningCalendar } from '#features/company/working-time.rules.ts'
 import type { TimeKind } from '#features/time/time.contract.ts'
 import { type Part, partsBy, type WorkTime } from '#features/time/work-parts.rules.ts'

@@ -1,6 +1,5 @@
 // The price of a customer's month (docs/decisions/063): work, travel, material and purchased prepaid hours become lines and sums.
 // Pure and exact: the order of its input never changes the result.
-
 import type { OpeningCalendar } from '#features/company/working-time.rules.ts'
 import type { ExpenseKind } from '#features/time/expenses.contract.ts'
 import { type Ore, priceFor, sumOre } from '#shared/money.rules.ts'

@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest'
 import { openNow, specialDays } from './open-now.rules.ts'
 import type { Hours } from './opening-hours.rules.ts'
+import { weekdayHours as hours } from './testing/weekday-hours.ts'
 
-const hours: Hours = {
-  opens: '08:00',
-  closes: '17:00',
-  dayHours: null,
-  closedDays: null,
-  eves: 'closed',
-  halfDays: 'open',
-  halfDayCloses: '12:00',
-  formerHours: [],
-}
 const at = (moment: string, hasEmergencyPhone = true, own: Partial<Hours> = {}) =>
   openNow({ ...hours, ...own }, new Date(moment), hasEmergencyPhone)
 

@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Hours, hoursInLines, readClosedDays, readDayHours } from './opening-hours.rules.ts'
-
-const hours: Hours = {
-  opens: '08:00',
-  closes: '17:00',
-  dayHours: null,
-  closedDays: null,
-  eves: 'closed',
-  halfDays: 'open',
-  halfDayCloses: '12:00',
-  formerHours: [],
-}
+import { hoursInLines, readClosedDays, readDayHours } from './opening-hours.rules.ts'
+import { weekdayHours as hours } from './testing/weekday-hours.ts'
 
 test.each([
   ['fre 8-12, 13-15.30', 'Fredag: 08:00–12:00, 13:00–15:30'],

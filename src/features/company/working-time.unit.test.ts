@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { momentInStockholm } from '#shared/dates.rules.ts'
 import { calendarOf, type Hours } from './opening-hours.rules.ts'
+import { weekdayHours } from './testing/weekday-hours.ts'
 import { addWorkingMinutes, nextOpenInstant, workingMinutesBetween } from './working-time.rules.ts'
 
 const MINUTE_MS = 60_000
@@ -81,17 +82,7 @@ describe('working minutes', () => {
   })
 
   test('keep the seconds of the instant', () => {
-    const weekdays: Hours = {
-      opens: '08:00',
-      closes: '17:00',
-      dayHours: null,
-      closedDays: null,
-      eves: 'closed',
-      halfDays: 'open',
-      halfDayCloses: '12:00',
-      formerHours: [],
-    }
-    const calendar = calendarOf(weekdays)
+    const calendar = calendarOf(weekdayHours)
     expect(addWorkingMinutes(calendar, new Date('2026-11-24T15:30:30Z'), 60)).toEqual(new Date('2026-11-25T07:30:30Z'))
     expect(nextOpenInstant(calendar, new Date('2026-11-27T16:00:00Z'))).toEqual(new Date('2026-11-30T07:00:00Z'))
   })

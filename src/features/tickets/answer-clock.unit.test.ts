@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { calendarOf, type Hours } from '#features/company/opening-hours.rules.ts'
+import { calendarOf } from '#features/company/opening-hours.rules.ts'
+import { weekdayHours as hours } from '#features/company/testing/weekday-hours.ts'
 import { instantInStockholm, momentInStockholm } from '#shared/dates.rules.ts'
 import {
   type AnswerClock,
@@ -13,16 +14,6 @@ import {
 } from './answer-clock.rules.ts'
 import { TicketPriority } from './tickets.contract.ts'
 
-const hours: Hours = {
-  opens: '08:00',
-  closes: '17:00',
-  dayHours: null,
-  closedDays: null,
-  eves: 'closed',
-  halfDays: 'open',
-  halfDayCloses: '12:00',
-  formerHours: [],
-}
 const working = (minutes: number) => ({ minutes, isAtAllHours: false })
 const targets: AnswerTargets = {
   urgent: { minutes: 30, isAtAllHours: true },
