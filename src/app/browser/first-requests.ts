@@ -13,7 +13,6 @@ import { areaOf } from './areas.ts'
 const byPath: Record<string, string[]> = {
   '/bo': ['dashboard'],
   '/backoffice': ['dashboard'],
-  '/backoffice/time': ['time'],
   '/backoffice/customers': ['customers?search=&archived='],
   '/backoffice/customers/:id': ['customers/:id/screen'],
   '/backoffice/tickets': ['tickets?tab=active&search=&status=&priority=&assignee=&waiting=&sort=&direction='],
