@@ -157,8 +157,8 @@ test('only administrators of the organization see and change it', async () => {
   const other = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
   expect(await h.as(other).call(mailServer.get, {})).toMatchObject({ version: 0, host: '' })
   expect(await refusal(h.as(other).call(mailServer.remove, {}))).toMatchObject({ status: 404 })
-  for (const work of [h.as(technician).call(mailServer.get, {}), h.as(technician).call(mailServer.remove, {})])
-    expect(await refusal(work)).toMatchObject({ status: 403 })
+  expect(await refusal(h.as(technician).call(mailServer.get, {}))).toMatchObject({ status: 403 })
+  expect(await refusal(h.as(technician).call(mailServer.remove, {}))).toMatchObject({ status: 403 })
   expect((await h.as(other).call(menuCounts.get, {})).mail.isSending).toBe(false)
 })
 
