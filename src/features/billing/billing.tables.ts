@@ -123,6 +123,8 @@ type Terms = TermsOfWork & {
   number: number
   name: string
   needsApproval: boolean
+  /** Urgent tickets of the customer wake whoever has jour. */
+  includesOnCall: Generated<boolean>
   createdBy: string | null
   createdAt: GeneratedAlways<string>
 }

@@ -31,6 +31,9 @@ type Enquiries = {
   commentId: string | null
   /** The addresses in Reply-To of a mail, without the sender's. */
   replyTo: Generated<string[]>
+  /** When an answer is due, and when the first was promised. */
+  dueAt: Generated<string | null>
+  promisedAt: Generated<string | null>
 }
 
 type EnquiryReplies = {

@@ -26,6 +26,7 @@ type Tickets = {
   holdRemindedAt: GeneratedAlways<string | null>
   closingOfferedAt: GeneratedAlways<string | null>
   unansweredSince: GeneratedAlways<string | null>
+  firstAnsweredAt: GeneratedAlways<string | null>
   lastActivityAt: GeneratedAlways<string>
   /** The enquiry that the ticket was created from; its sender is not verified. */
   enquiryId: string | null
@@ -37,6 +38,10 @@ type Tickets = {
   onHoldBeforeMerge: GeneratedAlways<string | null>
   /** The recurring ticket from which a job created it. */
   recurringId: GeneratedAlways<string | null>
+  /** When an answer is due, when the first was promised, and when the ticket is to be solved (answer-clock.rules.ts). */
+  dueAt: Generated<string | null>
+  promisedAt: Generated<string | null>
+  solveBy: Generated<string | null>
   version: Generated<number>
 }
 
