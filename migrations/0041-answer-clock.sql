@@ -88,45 +88,46 @@ end $$;
 revoke all on function words_of_ticket(tickets) from public;
 
 -- Until when words of the customer no longer count: a ticket that was finished, and that the customer's comment took up again,
--- waits since that comment.
-create function last_taken_up(org uuid, ticket uuid) returns timestamptz
+-- waits since that comment. Only what was finished after a moment.
+create function last_taken_up(org uuid, ticket uuid, since timestamptz) returns timestamptz
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 begin
   return (select max(done.created_at) from stodpunkt.ticket_changes done
     where done.org_id = org and done.ticket_id = ticket and done.field = 'status' and done.after in ('resolved', 'closed')
+      and done.created_at > since
       and done.created_at < (select max(c.created_at) from stodpunkt.ticket_changes c
         where c.org_id = org and c.ticket_id = ticket and c.field = 'status' and c.by_comment
           and c.before in ('resolved', 'closed')));
 end $$;
-revoke all on function last_taken_up(uuid, uuid) from public;
+revoke all on function last_taken_up(uuid, uuid, timestamptz) from public;
 
--- The customer's first word in a ticket that was stored after our last one; null when there is none. Our words in the enquiry
--- answer those of the enquiry alone. `survivor` is the ticket into which it is merged, in which our words answer it since then.
-create function unanswered_word(ticket tickets, survivor uuid) returns timestamptz
+-- The customer's first word in a ticket, or in the enquiry that it was made from, that was stored after our last one; null when there
+-- is none. Our words in the ticket answer both, those in the enquiry its own alone. `survivor` is the ticket into which it is merged,
+-- in which our words answer it since then.
+create function unanswered_word(ticket tickets, in_enquiry boolean, survivor uuid) returns timestamptz
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 declare
   answered constant timestamptz := greatest(
-    (select max(w.stored_at) from stodpunkt.words_of_ticket(ticket) w where w.is_ours and not w.is_in_enquiry),
+    (select max(w.stored_at) from stodpunkt.words_of_ticket(ticket) w where w.is_ours and (in_enquiry or not w.is_in_enquiry)),
     (select max(coalesce(c.stored_at, c.created_at)) from stodpunkt.ticket_comments c
       where c.org_id = ticket.org_id and c.ticket_id = survivor and not c.by_customer and not c.is_internal
         and coalesce(c.stored_at, c.created_at) > ticket.merged_at),
-    stodpunkt.last_taken_up(ticket.org_id, ticket.id),
-    stodpunkt.last_taken_up(ticket.org_id, survivor));
+    stodpunkt.last_taken_up(ticket.org_id, ticket.id, '-infinity'),
+    stodpunkt.last_taken_up(ticket.org_id, survivor, ticket.merged_at));
 begin
-  return (select min(said.at) filter (where not said.is_ours
-      and said.stored_at > coalesce(case when said.is_in_enquiry then greatest(answered, said.replied) else answered end, '-infinity'))
-    from (select w.*, max(w.stored_at) filter (where w.is_ours and w.is_in_enquiry) over () as replied
-      from stodpunkt.words_of_ticket(ticket) w) said);
+  return (select min(w.at) from stodpunkt.words_of_ticket(ticket) w
+    where not w.is_ours and w.is_in_enquiry = in_enquiry and (answered is null or w.stored_at > answered));
 end $$;
-revoke all on function unanswered_word(tickets, uuid) from public;
+revoke all on function unanswered_word(tickets, boolean, uuid) from public;
 
 -- unanswered_since of a ticket that is neither resolved nor closed, from its history and that of the tickets merged into it, except
 -- those that were done.
 create function first_unanswered_at(ticket tickets) returns timestamptz
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 begin
-  return least(stodpunkt.unanswered_word(ticket, null),
-    (select min(stodpunkt.unanswered_word(m, ticket.id)) from stodpunkt.tickets m
+  return least(stodpunkt.unanswered_word(ticket, false, null), stodpunkt.unanswered_word(ticket, true, null),
+    (select min(least(stodpunkt.unanswered_word(m, false, ticket.id), stodpunkt.unanswered_word(m, true, ticket.id)))
+      from stodpunkt.tickets m
       where m.org_id = ticket.org_id and m.merged_into = ticket.id and m.status_before_merge not in ('resolved', 'closed')));
 end $$;
 revoke all on function first_unanswered_at(tickets) from public;
@@ -234,18 +235,20 @@ create trigger stamp_stored before insert on enquiry_replies for each row
 
 -- What the moments are computed of.
 
--- The moments from which an answer in a ticket is due, since a word of the customer, each with how soon: that of the enquiry or the
--- priority of then, and each priority set later, in `survivor` since the ticket was merged into it.
-create function asked_since(ticket tickets, since timestamptz, survivor uuid) returns jsonb
+-- The moments from which an answer in a ticket is due, since a word of the customer in it or in the enquiry that it was made from,
+-- each with how soon: the urgency of the enquiry or the priority of then, and each priority set later, in `survivor` since the ticket
+-- was merged into it. Nothing without a word.
+create function asked_since(ticket tickets, since timestamptz, in_enquiry boolean, survivor uuid) returns jsonb
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 declare
   opened_with constant text := coalesce((select c.before from stodpunkt.ticket_changes c
     where c.org_id = ticket.org_id and c.ticket_id = ticket.id and c.field = 'priority' order by c.created_at, c.id limit 1),
     ticket.priority);
-  is_of_enquiry constant boolean := since < ticket.created_at;
+  is_before constant boolean := in_enquiry and since < ticket.created_at;
 begin
+  if since is null then return '[]'; end if;
   return (select coalesce(jsonb_agg(jsonb_build_object('priority', asked.priority, 'at', asked.at) order by asked.at), '[]') from (
-    select case when is_of_enquiry then coalesce(
+    select case when is_before then coalesce(
         (select stodpunkt.urgency_of(e) from stodpunkt.enquiries e where e.org_id = ticket.org_id and e.id = ticket.enquiry_id),
         (select r.urgency from stodpunkt.removed_enquiries r
           where r.org_id = ticket.org_id and r.ticket_id = ticket.id and r.urgency is not null limit 1),
@@ -254,14 +257,23 @@ begin
         where c.org_id = ticket.org_id and c.ticket_id = ticket.id and c.field = 'priority' and c.created_at <= since
         order by c.created_at desc, c.id desc limit 1), opened_with) end as priority, since as at
     union all
-    select opened_with, ticket.created_at where is_of_enquiry
+    select opened_with, ticket.created_at where is_before
     union all
     select c.after, c.created_at from stodpunkt.ticket_changes c
     where c.org_id = ticket.org_id and c.field = 'priority'
       and (c.ticket_id = ticket.id and c.created_at > since or c.ticket_id = survivor and c.created_at > ticket.merged_at)
-  ) asked where since is not null);
+  ) asked);
 end $$;
-revoke all on function asked_since(tickets, timestamptz, uuid) from public;
+revoke all on function asked_since(tickets, timestamptz, boolean, uuid) from public;
+
+-- The same since the customer's first unanswered words.
+create function asked_in(ticket tickets, survivor uuid) returns jsonb
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+begin
+  return stodpunkt.asked_since(ticket, stodpunkt.unanswered_word(ticket, false, survivor), false, survivor)
+    || stodpunkt.asked_since(ticket, stodpunkt.unanswered_word(ticket, true, survivor), true, survivor);
+end $$;
+revoke all on function asked_in(tickets, uuid) from public;
 
 -- What the moments of a ticket depend on, for `computeAnswer` in answer-clock.queries.ts. A ticket takes what was told in its enquiry,
 -- and until its first answer what was told in tickets merged into it.
@@ -269,15 +281,13 @@ create function answer_facts_of_ticket(ticket tickets) returns jsonb
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 declare
   is_done constant boolean := ticket.status in ('resolved', 'closed');
-  first_word constant timestamptz := (select min(w.at) from stodpunkt.words_of_ticket(ticket) w where not w.is_ours);
-  is_asked_for constant boolean := stodpunkt.is_opened_by_customer(ticket) or ticket.enquiry_id is not null
-    or exists (select from stodpunkt.removed_enquiries r
-      where r.org_id = ticket.org_id and r.ticket_id = ticket.id and r.urgency is not null);
+  first_in_enquiry constant timestamptz := (select min(w.at) from stodpunkt.words_of_ticket(ticket) w
+    where not w.is_ours and w.is_in_enquiry);
   merged jsonb := '{"asked": [], "told": []}';
   part record;
 begin
   for part in
-    select stodpunkt.asked_since(m, stodpunkt.unanswered_word(m, ticket.id), ticket.id) as asked,
+    select stodpunkt.asked_in(m, ticket.id) as asked,
       case when m.first_answered_at is null and (ticket.first_answered_at is null or ticket.first_answered_at > m.merged_at)
         then m.told else '[]' end as told
     from stodpunkt.tickets m
@@ -288,14 +298,15 @@ begin
   end loop;
   return jsonb_build_object('kind', 'ticket', 'orgId', ticket.org_id, 'id', ticket.id, 'customerId', ticket.customer_id,
     'priority', ticket.priority,
-    'asked', case when is_done then '[]'
-      else stodpunkt.asked_since(ticket, stodpunkt.unanswered_word(ticket, null), null) || (merged -> 'asked') end,
-    'firstAsked', case when is_asked_for then stodpunkt.asked_since(ticket, first_word, null) else '[]' end,
+    'asked', case when is_done then '[]' else stodpunkt.asked_in(ticket, null) || (merged -> 'asked') end,
+    'firstAsked', case when first_in_enquiry is not null then stodpunkt.asked_since(ticket, first_in_enquiry, true, null)
+      when stodpunkt.is_opened_by_customer(ticket) then stodpunkt.asked_since(ticket, ticket.created_at, false, null)
+      else '[]' end,
     'firstAnsweredAt', ticket.first_answered_at,
     'told', ticket.told || coalesce((select e.told from stodpunkt.enquiries e
       where e.org_id = ticket.org_id and e.id = ticket.enquiry_id), '[]'),
     'mergedTold', merged -> 'told',
-    'arrivedAt', least(first_word, ticket.created_at),
+    'arrivedAt', least(first_in_enquiry, ticket.created_at),
     'isToBeSolved', not is_done and ticket.recurring_id is null,
     'onHoldSince', ticket.on_hold_since,
     'changes', (select coalesce(jsonb_agg(jsonb_build_object('field', c.field, 'before', c.before, 'after', c.after,

@@ -82,24 +82,32 @@ export async function computeAnswers(db: Db, { orgId, kind, after, limit, withDo
 }
 
 async function computeAll(db: Db, facts: AnswerFacts[]): Promise<Answer[]> {
-  const orgIds = [...new Set(facts.map(({ orgId }) => orgId))]
+  const clockOf = await loadAnswerClocks(db, facts)
+  return facts.map((one) => computeAnswer(clockOf(one), one))
+}
+
+type Of = Pick<AnswerFacts, 'orgId' | 'customerId'>
+type Clock = AnswerClock & Pick<TicketTargets, 'solveMinutes'>
+
+/** The calendars and targets of customers; of the company alone for an enquiry, whose sender may be anybody. */
+export async function loadAnswerClocks(db: Db, ofs: readonly Of[]): Promise<(of: Of) => Clock> {
+  const orgIds = [...new Set(ofs.map(({ orgId }) => orgId))]
+  const customerIds = ofs.flatMap(({ customerId }) => customerId ?? [])
   const calendars = await loadCalendars(db, orgIds)
-  const ofCustomers = await loadAnswerTargets(
-    db,
-    facts.flatMap(({ customerId }) => customerId ?? []),
-  )
-  const isOfCompany = facts.some(({ customerId }) => !ofCustomers.has(customerId ?? ''))
+  const ofCustomers = await loadAnswerTargets(db, customerIds)
+  const isOfCompany = ofs.some(({ customerId }) => !ofCustomers.has(customerId ?? ''))
   const ofCompanies = await loadCompanyTargets(db, isOfCompany ? orgIds : [])
-  return facts.map((one) => {
-    const targets = ofCustomers.get(one.customerId ?? '') ?? ofCompanies.get(one.orgId)
-    if (!targets) throw new Error(`Company ${one.orgId} has no targets`)
-    return computeAnswer(calendars.get(one.orgId) ?? neverOpen, targets, one)
-  })
+  return ({ orgId, customerId }) => {
+    const targets = ofCustomers.get(customerId ?? '') ?? ofCompanies.get(orgId)
+    if (!targets) throw new Error(`Company ${orgId} has no targets`)
+    return { calendar: calendars.get(orgId) ?? neverOpen, targets: targets.answer, solveMinutes: targets.solveMinutes }
+  }
 }
 
 const neverOpen: OpeningCalendar = () => ({ intervals: [] })
 
 async function loadCalendars(db: Db, orgIds: string[]): Promise<Map<string, OpeningCalendar>> {
+  if (orgIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('companyFacts')
     .select(['orgId', ...hoursColumns])
@@ -108,8 +116,7 @@ async function loadCalendars(db: Db, orgIds: string[]): Promise<Map<string, Open
   return new Map(rows.map(({ orgId, ...hours }) => [orgId, calendarOf(hours satisfies Hours)]))
 }
 
-function computeAnswer(calendar: OpeningCalendar, targets: TicketTargets, facts: AnswerFacts): Answer {
-  const clock = { calendar, targets: targets.answer }
+function computeAnswer(clock: Clock, facts: AnswerFacts): Answer {
   const told = toldOf(clock, facts)
   const promised = [...told, ...facts.mergedTold].map(({ due }) => new Date(due))
   return {
@@ -119,7 +126,7 @@ function computeAnswer(calendar: OpeningCalendar, targets: TicketTargets, facts:
     told,
     dueAt: textOf(dueOf(clock, facts.asked.map(momentOf))),
     promisedAt: textOf(earliest(promised)),
-    solveBy: textOf(facts.isToBeSolved ? solveBy(clock, targets.solveMinutes[facts.priority], facts) : undefined),
+    solveBy: textOf(facts.isToBeSolved ? solveBy(clock, facts) : undefined),
   }
 }
 
@@ -139,22 +146,13 @@ function toldOf(clock: AnswerClock, { told, firstAsked, firstAnsweredAt }: Answe
   return [...known.values()]
 }
 
-const solveBy = (
-  { calendar }: AnswerClock,
-  minutes: number | null,
-  { arrivedAt, changes, onHoldSince }: AnswerFacts,
-) =>
-  minutes === null
-    ? undefined
-    : dueSolution(
-        calendar,
-        new Date(arrivedAt),
-        minutes,
-        holdsOf(
-          changes.map((change) => ({ ...change, at: new Date(change.at) })),
-          onHoldSince === null ? undefined : new Date(onHoldSince),
-        ),
-      )
+function solveBy({ calendar, solveMinutes }: Clock, { priority, arrivedAt, changes, onHoldSince }: AnswerFacts) {
+  const minutes = solveMinutes[priority]
+  if (minutes === null) return undefined
+  const history = changes.map((change) => ({ ...change, at: new Date(change.at) }))
+  const holds = holdsOf(history, onHoldSince === null ? undefined : new Date(onHoldSince))
+  return dueSolution(calendar, new Date(arrivedAt), minutes, holds)
+}
 
 const momentFields = ['dueAt', 'promisedAt', 'solveBy'] as const
 
