@@ -4,6 +4,7 @@ import { listHoursLeft } from '#features/billing/server/hours-left.queries.ts'
 import { hoursColumns } from '#features/company/server/opening-hours.queries.ts'
 import { attachFiles, byParent, filesOfTicket } from '#features/files/server/attached-files.queries.ts'
 import { TICKETS_PER_SENDER_AND_HOUR } from '#features/inbox/mailboxes.contract.ts'
+import { settleAnswers } from '#features/tickets/server/answer-clock.queries.ts'
 import { notifyOfTicket } from '#features/tickets/server/notifications.queries.ts'
 import { namesOf, personOf } from '#features/tickets/server/people.queries.ts'
 import { addComment } from '#features/tickets/server/thread.queries.ts'
@@ -150,6 +151,7 @@ export async function createPortalTicket(
       .values({ ...ticket, orgId, id, customerId, createdBy: userId, ticketNumber: sql`generate_ticket_number()` })
       .execute(),
   )
+  await settleAnswers(db)
   await attachFiles(db, actor, fileIds, { customerId, ticketId: id })
   await notifyOfTicket(db, { orgId, ticketId: id })
   return getPortalTicket(db, id)
