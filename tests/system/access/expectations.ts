@@ -2,11 +2,12 @@
 // without a session, 403 for actors outside the audience, `done` for own rows (for staff: all rows of the
 // organization), otherwise 404.
 import { agreementExpectations } from './agreement-expectations.ts'
-import { aLogin, aPassword, aReport, aTicket, aUser, aVisit, someTickets } from './bodies.ts'
+import { aLogin, aPassword, aReport, aTicket, aUser, someTickets } from './bodies.ts'
 import { customerExpectations } from './customer-expectations.ts'
 import type { Line } from './expected-line.ts'
 import { mailboxExpectations } from './mailbox-expectations.ts'
 import { timeExpectations } from './time-expectations.ts'
+import { visitExpectations } from './visit-expectations.ts'
 
 const staff = { for: 'staff' } as const
 const admin = { for: 'admin' } as const
@@ -109,15 +110,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'POST /api/canned-answers': { ...staff, sends: { name: 'nytt', text: 'Hej' } },
   'PUT /api/canned-answers/:id': { ...staff, ids: ['canned'], sends: { name: 'nytt', text: 'Hej', version: 1 } },
   'DELETE /api/canned-answers/:id': { ...staff, ids: ['canned'], done: 204 },
-  'GET /api/visits': { ...staff, query: `?from=${aVisit.date}&days=7` },
-  'POST /api/tickets/:id/visits': [{ ...staff, ids: ['ticket'], names: ['userId', 'user'], sends: aVisit }],
-  'PUT /api/visits/:id': { ...staff, ids: ['visit'], names: ['userId', 'user'], sends: { ...aVisit, version: 1 } },
-  'PUT /api/visits/:id/cancelled': { ...staff, ids: ['visit'], sends: { version: 1 } },
-  'GET /api/visits/:id/calendar': {
-    for: 'signedIn',
-    ids: ['visit'],
-    but: { unlinked: noFile, colleague: noFile, ...otherCustomers },
-  },
+  ...visitExpectations,
   'PUT /api/tickets/:id/reminder': { ...staff, ids: ['ticket'], sends: { remindOn: null } },
   'GET /api/tickets/:id/others': { ...staff, ids: ['ticket'] },
   'PUT /api/tickets/:id/merged-into': [

@@ -52,7 +52,7 @@ async function mailed() {
 /** The calendar file of a mail: the same as an alternative of the text and as an attachment. */
 function invitationIn({ attachments }: Email) {
   const files = attachments.filter(({ mimeType }) => /calendar|ics/.test(mimeType))
-  const [file] = new Set(files.map(({ content }) => String(content)))
+  const [file] = new Set(files.map(({ content }) => (typeof content === 'string' ? content : '')))
   const calendar = new ICAL.Component(ICAL.parse(file ?? ''))
   const event = new ICAL.Event(calendar.getFirstSubcomponent('vevent') ?? undefined)
   return {

@@ -159,8 +159,8 @@ describe('a planned visit', () => {
       `select distinct change ->> 'ticket' as ticket, change -> 'internal' as internal from live_changes
        where change ->> 'about' = 'ticket'`,
     )
-    expect(rows.map(({ ticket }) => ticket).toSorted()).toEqual([one.id, two.id].toSorted())
-    expect(rows.map(({ internal }) => internal)).toEqual([false, false])
+    expect(rows).toHaveLength(2)
+    expect(rows).toEqual(expect.arrayContaining([one.id, two.id].map((id) => ({ ticket: id, internal: false }))))
   })
 })
 
