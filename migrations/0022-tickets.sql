@@ -171,8 +171,8 @@ grant update (version) on ticket_drafts to stodpunkt_app;
 alter table ticket_changes
   drop constraint ticket_changes_field_values,
   add constraint ticket_changes_field_values
-    check (field in ('status', 'priority', 'assignee', 'reporter', 'copy', 'recurring', 'hold', 'reminder', 'merged', 'absorbed'));
-alter policy jobs_read on ticket_changes using (field in ('status', 'assignee', 'reminder'));
+    check (field in ('status', 'priority', 'assignee', 'reporter', 'copy', 'recurring', 'hold', 'reminder', 'merged', 'absorbed', 'visit'));
+alter policy jobs_read on ticket_changes using (field in ('status', 'assignee', 'reminder', 'visit'));
 
 create or replace function note_ticket_change() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

@@ -8,6 +8,7 @@ import { settleAnswers } from '#features/tickets/server/answer-clock.queries.ts'
 import { notifyOfTicket } from '#features/tickets/server/notifications.queries.ts'
 import { namesOf, personOf } from '#features/tickets/server/people.queries.ts'
 import { addComment } from '#features/tickets/server/thread.queries.ts'
+import { listPortalVisits } from '#features/tickets/server/visits.queries.ts'
 import { doneStatuses, TICKET_NOT_FOUND } from '#features/tickets/tickets.contract.ts'
 import type { CustomerActor } from '#platform/database/actor.ts'
 import { onConstraint } from '#platform/database/constraints.ts'
@@ -103,14 +104,15 @@ export async function listPortalTickets(db: Db, actor: CustomerActor, after: str
   }
 }
 
-/** One ticket with its own files. Throws 404 for another customer's ticket. */
+/** One ticket with its own files and coming visits. Throws 404 for another customer's ticket. */
 export async function getPortalTicket(db: Db, id: string): Promise<PortalTicketPage> {
   const row = await ticketRows(db).select(['folded', 'mergedInto']).where('id', '=', id).executeTakeFirst()
   const [ticket] = row ? await withNames(db, [row]) : []
   if (!row || !ticket) throw notFound(TICKET_NOT_FOUND)
   const files = byParent(await filesOfTicket(db, id, 'customer').execute())
   const survivor = row.mergedInto && (await findSurvivor(db, row.mergedInto))
-  return { ...ticket, folded: row.folded, files: files.get(id) ?? [], mergedInto: survivor || null }
+  const visits = await listPortalVisits(db, id)
+  return { ...ticket, folded: row.folded, files: files.get(id) ?? [], visits, mergedInto: survivor || null }
 }
 
 const findSurvivor = (db: Db, id: string) =>
