@@ -1,6 +1,7 @@
 import { customerPath } from '#features/customers/customers.rules.ts'
 import { senderText } from '#features/inbox/enquiries.contract.ts'
 import type { Ticket, TicketRow, TicketScreen } from '#features/tickets/tickets.contract.ts'
+import { DueFact } from '#features/tickets/web/due-fact.tsx'
 import { Fact } from '#features/tickets/web/fact.tsx'
 import { RelatedTickets } from '#features/tickets/web/related-tickets.tsx'
 import { Reminder } from '#features/tickets/web/reminder.tsx'
@@ -46,6 +47,8 @@ export function TicketFacts({ ticket, screen }: Props) {
           </Fact>
         )}
         {screen && <Reminder ticketId={ticket.id} remindOn={screen.remindOn} />}
+        {ticket.dueAt && <DueFact label="Ska vara besvarat" at={ticket.dueAt} />}
+        {'description' in ticket && ticket.solveBy && <DueFact label="Ska vara löst" at={ticket.solveBy} />}
         <Fact label="Skapad">{formatDateTime(createdAt)}</Fact>
         {'description' in ticket ? (
           <Origin {...ticket} isReporter={contact?.hasReported === true} />
