@@ -37,7 +37,7 @@ export function TicketVisits({ ticket, visits }: Props) {
         </ul>
       )}
       {canPlan && (
-        <div className="mt-1.5 print:hidden">
+        <div className={`print:hidden ${visits.length > 0 ? 'mt-3' : 'mt-1.5'}`}>
           <Button size="sm" icon={CalendarClock} onPress={() => setOpened('new')}>
             Planera besök
           </Button>

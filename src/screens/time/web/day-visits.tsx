@@ -32,8 +32,8 @@ export function DayVisits({ visits }: { visits: DayVisit[] }) {
 function Row({ visit, onLog }: { visit: DayVisit; onLog: (visit: DayVisit) => void }) {
   const { customer, ticket } = visit
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-      <span className="min-w-0 tabular-nums">
+    <li className="flex items-start justify-between gap-3">
+      <span className="min-w-0 pt-0.5 tabular-nums">
         Planerat besök {dayOf(visit)} {visitHours(visit)}{' '}
         <Link to={`/backoffice/tickets/${ticket.id}`} accessibleName={`#${ticket.ticketNumber} ${ticket.title}`}>
           {customer.name}, #{ticket.ticketNumber}
