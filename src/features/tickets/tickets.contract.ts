@@ -128,6 +128,8 @@ export const TicketRow = z.object({
   isOfferedForClosing: z.boolean(),
   /** When the ticket was last opened, publicly commented on or given another status. */
   lastActivityAt: z.iso.datetime(),
+  /** When the answer that the customer waits for is due; null when there is none. */
+  dueAt: z.iso.datetime().nullable(),
   mergedInto: Survivor,
   version: z.int(),
   customer: CustomerName,

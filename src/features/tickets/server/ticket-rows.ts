@@ -35,6 +35,7 @@ export const ticketRows = (db: Kysely<Schema>) =>
       'tickets.unansweredSince',
       'tickets.onHoldSince',
       'tickets.lastActivityAt',
+      'tickets.dueAt',
       'tickets.mergedInto as survivorId',
       'tickets.version',
       'tickets.customerId',
