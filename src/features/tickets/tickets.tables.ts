@@ -42,6 +42,10 @@ type Tickets = {
   dueAt: Generated<string | null>
   promisedAt: Generated<string | null>
   solveBy: Generated<string | null>
+  /** When it was resolved or closed; null for an unresolved one. */
+  finishedAt: GeneratedAlways<string | null>
+  /** The working minutes until the first answer, which a job adds. */
+  answerMinutes: GeneratedAlways<number | null>
   version: Generated<number>
 }
 
@@ -117,6 +121,20 @@ type TicketDrafts = {
   isInternal: Generated<boolean>
   savedAt: Generated<string>
   version: Generated<string>
+}
+
+/** Written by functions of the database (0045-due.sql). */
+type AnswerReminders = {
+  orgId: GeneratedAlways<string>
+  id: GeneratedAlways<string>
+  ticketId: GeneratedAlways<string | null>
+  enquiryId: GeneratedAlways<string | null>
+  dueAt: GeneratedAlways<string | null>
+  dueSince: GeneratedAlways<string>
+  askedAt: GeneratedAlways<string | null>
+  soonAt: GeneratedAlways<string | null>
+  soonRemindedAt: GeneratedAlways<string | null>
+  lateRemindedAt: GeneratedAlways<string | null>
 }
 
 type TicketReminders = {
@@ -200,6 +218,7 @@ declare module '#platform/database/schema.ts' {
     recurringTickets: RecurringTickets
     ticketDrafts: TicketDrafts
     ticketReminders: TicketReminders
+    answerReminders: AnswerReminders
     commentMentions: CommentMentions
     ticketViews: TicketViews
     bulkChanges: BulkChanges
