@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { HoursLeft } from '#features/billing/used-hours.contract.ts'
 import { CustomerName } from '#features/customers/customers.contract.ts'
+import { KeptAnswers } from '#features/tickets/kept-answers.contract.ts'
 import { UnloggedTickets } from '#features/tickets/ticket-counts.contract.ts'
 import { ToDoRow } from '#screens/ticket/to-do.contract.ts'
 import { Amount, get, Id } from '#shared/contract.ts'
@@ -54,6 +55,7 @@ export const Dashboard = z.object({
     ready: InvoiceBasesLeft,
   }),
   runningOut: RunningOut,
+  answers: KeptAnswers,
 })
 export type Dashboard = z.infer<typeof Dashboard>
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { runningOut, toRunningOut } from '#features/billing/server/hours-left.queries.ts'
 import { invoiceBasesLeft, toBasesLeft } from '#features/billing/server/invoice-bases.queries.ts'
+import { keptAnswers } from '#features/tickets/server/kept-answers.queries.ts'
 import { findUnlogged } from '#features/tickets/server/unlogged.queries.ts'
 import { ownWeek } from '#features/time/own-week.rules.ts'
 import { openSums } from '#features/time/server/time.queries.ts'
@@ -27,7 +28,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
     figuresOf(withNestedRows(db), actor.userId, today, mondays[0] ?? thisMonday, before),
   ])
   if (!figures) throw new Error('The figures are one row')
-  const { days, customers, unreported, top, bases, running } = figures
+  const { days, customers, unreported, top, bases, running, answers } = figures
   const minutesBetween = (from: string, until: string) =>
     days.reduce((sum, { workDate, minutes }) => (workDate >= from && workDate < until ? sum + minutes : sum), 0)
   const ownMinutes = new Map(days.map(({ workDate, own }) => [workDate, own]))
@@ -44,6 +45,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
     })),
     bases: toBasesLeft(bases),
     runningOut: toRunningOut(running),
+    answers,
     weeks: mondays.map((monday) => ({ monday, minutes: minutesBetween(monday, addDays(monday, 7)) })),
   }
 }
@@ -57,6 +59,7 @@ const figuresOf = compiledOnce((db, userId: string, today: string, from: string,
     jsonArrayFrom(minutesByDay(db, userId, from, before)).as('days'),
     jsonArrayFrom(invoiceBasesLeft(db)).as('bases'),
     jsonArrayFrom(runningOut(db, RUNNING_OUT_SHOWN, today)).as('running'),
+    jsonObjectFrom(keptAnswers()).$notNull().as('answers'),
   ]),
 )
 
