@@ -24,7 +24,7 @@ grant execute on function enquiry_unanswered_since(uuid, uuid, timestamptz) to s
 create table answer_reminders (
   org_id uuid not null references organizations,
   -- Of one wait: the next one has a new id, which names its mail.
-  id uuid not null default gen_random_uuid(),
+  id uuid not null default gen_random_uuid() constraint answer_reminders_id unique,
   ticket_id uuid,
   enquiry_id uuid,
   -- Null while nobody waits.
@@ -217,20 +217,19 @@ create index enquiries_promised on enquiries (org_id, promised_at) include (id, 
   where promised_at is not null and not is_suspect and kind <> 'automatic';
 
 -- How many first answers were kept and missed of those promised since a moment, and the median of the working minutes until an
--- answer; of one customer its tickets, otherwise all tickets, and the enquiries that have not become one.
-create function measure_answers(since timestamptz, at timestamptz, customer uuid)
+-- answer: of one customer its tickets, otherwise all tickets, and the enquiries that have not become one.
+create function measure_answers(org uuid, customer uuid, since timestamptz, at timestamptz)
 returns table (kept integer, missed integer, median_minutes integer)
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 #variable_conflict use_column
 begin
-  if not coalesce(actor.is_staff(), false) then return; end if;
   if customer is not null then
     return query
     select count(*) filter (where outcome = 'kept')::integer, count(*) filter (where outcome = 'missed')::integer,
       round(percentile_cont(0.5) within group (order by minutes))::integer
     from (select stodpunkt.first_answer(promised_at, first_answered_at, finished_at, at) as outcome, answer_minutes as minutes
       from stodpunkt.tickets
-      where org_id = actor.org_id() and customer_id = customer and promised_at >= since and merged_into is null) promised
+      where org_id = org and customer_id = customer and promised_at >= since and merged_into is null) promised
     where outcome in ('kept', 'missed');
   else
     return query
@@ -239,15 +238,49 @@ begin
     from (
       select stodpunkt.first_answer(promised_at, first_answered_at, finished_at, at) as outcome, answer_minutes as minutes
       from stodpunkt.tickets
-      where org_id = actor.org_id() and promised_at >= since and merged_into is null
+      where org_id = org and promised_at >= since and merged_into is null
       union all
       select stodpunkt.first_answer(promised_at, first_answered_at, done_at, at), answer_minutes
       from stodpunkt.enquiries
-      where org_id = actor.org_id() and promised_at >= since and not is_suspect and kind <> 'automatic'
+      where org_id = org and promised_at >= since and not is_suspect and kind <> 'automatic'
         and not exists (select from stodpunkt.tickets made where made.org_id = enquiries.org_id and made.enquiry_id = enquiries.id)
     ) promised
     where outcome in ('kept', 'missed');
   end if;
 end $$;
-revoke all on function measure_answers(timestamptz, timestamptz, uuid) from public;
-grant execute on function measure_answers(timestamptz, timestamptz, uuid) to stodpunkt_app;
+revoke all on function measure_answers(uuid, uuid, timestamptz, timestamptz) from public;
+
+create function answers_to_customer(customer uuid, since timestamptz)
+returns table (kept integer, missed integer, median_minutes integer)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  if not coalesce(actor.is_staff(), false) then return; end if;
+  return query select * from stodpunkt.measure_answers(actor.org_id(), customer, since, now());
+end $$;
+revoke all on function answers_to_customer(uuid, timestamptz) from public;
+grant execute on function answers_to_customer(uuid, timestamptz) to stodpunkt_app;
+
+-- The figures of all customers together, which a job refreshes: to read what they are of would take the longer the more tickets
+-- a company has.
+create table answer_figures (
+  org_id uuid primary key references organizations,
+  kept integer not null,
+  missed integer not null,
+  median_minutes integer
+);
+call protect('answer_figures');
+create policy staff_read on answer_figures for select to stodpunkt_app using (org_id = actor.org_id() and (select actor.is_staff()));
+grant select on answer_figures to stodpunkt_app;
+
+create function refresh_answer_figures(since timestamptz) returns void
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  insert into stodpunkt.answer_figures (org_id, kept, missed, median_minutes)
+  select org.id, measured.kept, measured.missed, measured.median_minutes
+  from stodpunkt.organizations org cross join lateral stodpunkt.measure_answers(org.id, null, since, now()) measured
+  order by org.id
+  on conflict (org_id) do update
+    set kept = excluded.kept, missed = excluded.missed, median_minutes = excluded.median_minutes;
+end $$;
+revoke all on function refresh_answer_figures(timestamptz) from public;
+grant execute on function refresh_answer_figures(timestamptz) to stodpunkt_jobs;

@@ -137,6 +137,9 @@ type AnswerReminders = {
   lateRemindedAt: GeneratedAlways<string | null>
 }
 
+/** Written by a function of the database. */
+type AnswerFigures = { orgId: string; kept: number; missed: number; medianMinutes: number | null }
+
 type TicketReminders = {
   orgId: string
   userId: string
@@ -219,6 +222,7 @@ declare module '#platform/database/schema.ts' {
     ticketDrafts: TicketDrafts
     ticketReminders: TicketReminders
     answerReminders: AnswerReminders
+    answerFigures: AnswerFigures
     commentMentions: CommentMentions
     ticketViews: TicketViews
     bulkChanges: BulkChanges

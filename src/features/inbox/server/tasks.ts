@@ -3,13 +3,13 @@ import type { Schedule, Tasks } from '#platform/jobs/job-catalogue.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import type { MailThreads } from '#platform/mail/mail-threads.ts'
 import { deleteOldSentMail } from '#platform/mail/sent-mail.ts'
-import { countAnswerMinutes } from './answer-minutes.ts'
 import { remindOfAnswers } from './answer-reminders.ts'
 import { dueMail, ENQUIRY_DUE_MAIL } from './due-mail.ts'
 import { formSchedule, formTasks } from './forms-mail.ts'
 import { ENQUIRY_FORWARD_MAIL, forwardMail } from './forward-mail.ts'
 import { ENQUIRY_GIVEN_MAIL, givenMail } from './given-mail.ts'
 import { leftOutMail, MAIL_LEFT_OUT } from './left-out-mail.ts'
+import { measureAnswers } from './measure-answers.ts'
 import {
   PLUS_CHECK,
   PLUS_LOST,
@@ -30,7 +30,7 @@ import { MAILBOX_UNREAD, mailboxUnreadTask } from './unread-mail.ts'
 const MAIL_CLEANUP = 'mail-cleanup'
 const NOTIFICATIONS_CLEANUP = 'notifications-cleanup'
 const ANSWER_REMINDERS = 'answer-reminders'
-const ANSWER_MINUTES = 'answer-minutes'
+const ANSWERS_MEASURED = 'answers-measured'
 
 type Parts = {
   database: Database
@@ -49,7 +49,7 @@ export const inboxTasks = (parts: Parts): Tasks => ({
   [ENQUIRY_GIVEN_MAIL]: givenMail(parts),
   [ENQUIRY_DUE_MAIL]: dueMail(parts),
   [ANSWER_REMINDERS]: () => remindOfAnswers(parts.database, parts.now?.()),
-  [ANSWER_MINUTES]: () => countAnswerMinutes(parts.database),
+  [ANSWERS_MEASURED]: () => measureAnswers(parts.database),
   [MAIL_RECEIPT]: mailReceipt(parts),
   [MAIL_LEFT_OUT]: leftOutMail(parts),
   [UNDELIVERED_MAIL]: undeliveredMail(parts),
@@ -78,6 +78,6 @@ export const inboxSchedule: Schedule = [
   { task: NOTIFICATIONS_CLEANUP, match: '47 2 * * *', catchesUpHours: 24 },
   // An urgent matter has half an hour.
   { task: ANSWER_REMINDERS, match: '* * * * *' },
-  { task: ANSWER_MINUTES, match: '*/5 * * * *' },
+  { task: ANSWERS_MEASURED, match: '*/5 * * * *' },
   { task: PLUS_TRIALS, match: '43 4 * * *', catchesUpHours: 24 },
 ]

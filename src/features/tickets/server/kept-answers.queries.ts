@@ -1,7 +1,15 @@
+// How first answers were kept: parts of queries.
 import { sql } from 'kysely'
+import type { Db } from '#platform/database/database.ts'
 import { ANSWERS_MEASURED_DAYS, type KeptAnswers } from '../kept-answers.contract.ts'
 
-/** How first answers were kept: those of the customer's tickets, or all with those to enquiries. A part of a query. */
-export const keptAnswers = (customerId: string | null = null) =>
-  sql<KeptAnswers>`(select kept, missed, median_minutes
-    from measure_answers(now() - make_interval(days => ${sql.lit(ANSWERS_MEASURED_DAYS)}), now(), ${customerId}::uuid))`
+export const measuredSince = sql`now() - make_interval(days => ${sql.lit(ANSWERS_MEASURED_DAYS)})`
+
+/** Of a customer's tickets. */
+export const answersToCustomer = (customerId: string) =>
+  sql<KeptAnswers>`(select kept, missed, median_minutes from answers_to_customer(${customerId}, ${measuredSince}))`
+
+/** Of all tickets and enquiries, as measured by a job; none before the first time. */
+export const allAnswers = (db: Db) => db.selectFrom('answerFigures').select(['kept', 'missed', 'medianMinutes'])
+
+export const noAnswers: KeptAnswers = { kept: 0, missed: 0, medianMinutes: null }

@@ -253,6 +253,20 @@ export function notificationWrites({ ours, theirs }: TwoOrganizations): WritePro
     ['technician', 'places reminders of answers', place, refused],
     ['site', 'places reminders of answers', place, refused],
     ['technician', 'counts the minutes of answers', count, refused],
+    ['technician', 'refreshes the figures of answers', 'select refresh_answer_figures(now())', refused],
+    ['technician', 'changes the figures of answers', 'update answer_figures set missed = 0', refused],
+    [
+      'technician',
+      'measures the answers of another organization',
+      `select measure_answers('${theirs.id}', null, now(), now())`,
+      refused,
+    ],
+    [
+      'customer',
+      'measures the own answers',
+      `select from answers_to_customer('${ours.customer}', now() - interval '1 day')`,
+      0,
+    ],
     ['customer', 'counts the minutes of answers', count, refused],
     ['jobs', 'writes reminders of answers', 'update answer_reminders set late_reminded_at = null', refused],
   ]

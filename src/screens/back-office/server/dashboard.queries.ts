@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { runningOut, toRunningOut } from '#features/billing/server/hours-left.queries.ts'
 import { invoiceBasesLeft, toBasesLeft } from '#features/billing/server/invoice-bases.queries.ts'
-import { keptAnswers } from '#features/tickets/server/kept-answers.queries.ts'
+import { allAnswers, noAnswers } from '#features/tickets/server/kept-answers.queries.ts'
 import { findUnlogged } from '#features/tickets/server/unlogged.queries.ts'
 import { ownWeek } from '#features/time/own-week.rules.ts'
 import { openSums } from '#features/time/server/time.queries.ts'
@@ -45,7 +45,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
     })),
     bases: toBasesLeft(bases),
     runningOut: toRunningOut(running),
-    answers,
+    answers: answers ?? noAnswers,
     weeks: mondays.map((monday) => ({ monday, minutes: minutesBetween(monday, addDays(monday, 7)) })),
   }
 }
@@ -59,7 +59,7 @@ const figuresOf = compiledOnce((db, userId: string, today: string, from: string,
     jsonArrayFrom(minutesByDay(db, userId, from, before)).as('days'),
     jsonArrayFrom(invoiceBasesLeft(db)).as('bases'),
     jsonArrayFrom(runningOut(db, RUNNING_OUT_SHOWN, today)).as('running'),
-    jsonObjectFrom(keptAnswers()).$notNull().as('answers'),
+    jsonObjectFrom(allAnswers(db)).as('answers'),
   ]),
 )
 

@@ -8,7 +8,7 @@ import type { PortalLogin } from '#features/customers/logins.contract.ts'
 import { customerById } from '#features/customers/server/customers.queries.ts'
 import { loginsOf } from '#features/customers/server/portal-logins.queries.ts'
 import { countUnresolved, listFirstUnresolved } from '#features/tickets/server/customer-tickets.queries.ts'
-import { keptAnswers } from '#features/tickets/server/kept-answers.queries.ts'
+import { answersToCustomer } from '#features/tickets/server/kept-answers.queries.ts'
 import { countEquipment, expiringEquipment } from '#features/tickets/server/ticket-equipment.queries.ts'
 import { customerSums } from '#features/time/server/time.queries.ts'
 import { listTimeOfCustomer } from '#features/time/server/time-list.queries.ts'
@@ -66,7 +66,7 @@ const customerForScreen = compiledOnce((db, id: string, today: string) =>
     sql<number>`(${countUnresolved(db, id)})`.as('unresolvedCount'),
     jsonArrayFrom(expiringEquipment(db, id, today)).as('expiring'),
     jsonObjectFrom(currentTerms(id, today)).as('agreement'),
-    jsonObjectFrom(keptAnswers(id)).$notNull().as('answers'),
+    jsonObjectFrom(answersToCustomer(id)).$notNull().as('answers'),
     jsonArrayFrom(hoursLeft(db, id, today)).as('hours'),
     sql<number>`(${countEquipment(db, id)})`.as('equipmentCount'),
     sql<number>`(${countDocuments(db, id)})`.as('documentCount'),

@@ -1,16 +1,18 @@
-// Counts the working minutes until the first answer to a ticket or an enquiry, which the measured median is of.
+// Measures first answers to tickets and enquiries: the working minutes until each, and the figures of the Dashboard.
 import { sql } from 'kysely'
 import { calendarOf } from '#features/company/opening-hours.rules.ts'
 import { hoursColumns } from '#features/company/server/opening-hours.queries.ts'
 import { workingMinutesBetween } from '#features/company/working-time.rules.ts'
+import { measuredSince } from '#features/tickets/server/kept-answers.queries.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 
 /** In one transaction. */
 const BATCH = 1000
 
-/** Counts those that are not yet counted. Hours that are changed later change none of them. */
-export async function countAnswerMinutes(database: Database) {
+/** Counts the minutes that are not yet counted, which hours that are changed later do not change, and refreshes the figures. */
+export async function measureAnswers(database: Database) {
   while ((await database.as('jobs', countBatch)) === BATCH);
+  await database.as('jobs', (db) => sql`select refresh_answer_figures(${measuredSince})`.execute(db))
 }
 
 type Answer = { orgId: string; id: string; arrivedAt: string; answeredAt: string }
