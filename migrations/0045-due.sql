@@ -176,24 +176,24 @@ grant select (unanswered_since, due_at, promised_at, first_answered_at, answer_m
 grant select (done_at, due_at, promised_at, first_answered_at, answer_minutes) on enquiries to stodpunkt_jobs;
 
 -- Returns how many have been noted.
-create function note_answer_minutes(ids uuid[], answered timestamptz[], minutes integer[]) returns integer
+create function note_answer_minutes(orgs uuid[], ids uuid[], answered timestamptz[], minutes integer[]) returns integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   of_tickets integer;
   of_enquiries integer;
 begin
   update stodpunkt.tickets ticket set answer_minutes = counted.minutes
-  from unnest(ids, answered, minutes) counted (id, answered_at, minutes)
-  where ticket.id = counted.id and first_answered_at = answered_at;
+  from unnest(orgs, ids, answered, minutes) counted (org_id, id, answered_at, minutes)
+  where ticket.org_id = counted.org_id and ticket.id = counted.id and first_answered_at = answered_at;
   get diagnostics of_tickets = row_count;
   update stodpunkt.enquiries enquiry set answer_minutes = counted.minutes
-  from unnest(ids, answered, minutes) counted (id, answered_at, minutes)
-  where enquiry.id = counted.id and first_answered_at = answered_at;
+  from unnest(orgs, ids, answered, minutes) counted (org_id, id, answered_at, minutes)
+  where enquiry.org_id = counted.org_id and enquiry.id = counted.id and first_answered_at = answered_at;
   get diagnostics of_enquiries = row_count;
   return of_tickets + of_enquiries;
 end $$;
-revoke all on function note_answer_minutes(uuid[], timestamptz[], integer[]) from public;
-grant execute on function note_answer_minutes(uuid[], timestamptz[], integer[]) to stodpunkt_jobs;
+revoke all on function note_answer_minutes(uuid[], uuid[], timestamptz[], integer[]) from public;
+grant execute on function note_answer_minutes(uuid[], uuid[], timestamptz[], integer[]) to stodpunkt_jobs;
 
 -- What became of a first answer that was promised. The same as firstAnswer in src/features/tickets/answer-clock.rules.ts;
 -- answers.api.test.ts beside its queries compares the two.

@@ -41,7 +41,9 @@ async function countBatch(db: Db): Promise<number> {
     if (!calendar) throw new Error(`Organization ${orgId} has no opening hours`)
     return Math.round(workingMinutesBetween(calendar, new Date(arrivedAt), new Date(answeredAt)))
   })
-  const { rows } = await sql<{ noted: number }>`select note_answer_minutes(${answers.map(({ id }) => id)}::uuid[],
+  const { rows } = await sql<{
+    noted: number
+  }>`select note_answer_minutes(${answers.map(({ orgId }) => orgId)}::uuid[], ${answers.map(({ id }) => id)}::uuid[],
     ${answers.map(({ answeredAt }) => answeredAt)}::timestamptz[], ${minutes}::integer[]) as noted`.execute(db)
   return rows[0]?.noted ?? 0
 }

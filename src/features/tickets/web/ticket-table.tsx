@@ -55,13 +55,13 @@ const columns: Record<TicketSort | 'title' | 'assignee', Omit<Column<TicketRow>,
     onPhone: 'mark',
   },
   assignee: { header: 'Ansvarig', cell: ({ assignee }) => assignee?.fullName, onPhone: 'hidden' },
-  due: { header: 'Besvaras', cell: ({ dueAt }) => dueAt && <DueMark dueAt={dueAt} /> },
   created: {
     header: 'Skapad',
     cell: ({ createdAt }) => <Day at={createdAt} />,
     onPhone: 'hidden',
   },
   activity: { header: 'Senast', cell: ({ lastActivityAt }) => <Day at={lastActivityAt} /> },
+  due: { header: 'Besvaras', cell: ({ dueAt }) => dueAt && <DueMark dueAt={dueAt} /> },
 }
 
 function Day({ at }: { at: string }) {

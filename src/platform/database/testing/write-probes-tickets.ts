@@ -229,7 +229,7 @@ export function notificationWrites({ ours, theirs }: TwoOrganizations): WritePro
     `select from (select remind_of_answer(id, 'late', due_at) as is_reminded from answer_reminders where ticket_id = '${of.ticket}') late
      where is_reminded`
   const place = "select place_answer_reminders('{}', '{}', '{}', '{}')"
-  const count = "select note_answer_minutes('{}', '{}', '{}')"
+  const count = "select note_answer_minutes('{}', '{}', '{}', '{}')"
   const readAll = 'update staff_notifications set read_at = now()'
   return [
     ['technician', 'mentions a colleague', mention(ours, technician), 1],
