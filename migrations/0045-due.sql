@@ -172,8 +172,8 @@ create index tickets_uncounted_answers on tickets (first_answered_at)
   where first_answered_at is not null and promised_at is not null and answer_minutes is null;
 create index enquiries_uncounted_answers on enquiries (first_answered_at)
   where first_answered_at is not null and promised_at is not null and answer_minutes is null;
-grant select (unanswered_since, due_at, promised_at, first_answered_at, answer_minutes) on tickets to stodpunkt_jobs;
-grant select (done_at, due_at, promised_at, first_answered_at, answer_minutes) on enquiries to stodpunkt_jobs;
+grant select (answer_minutes) on tickets to stodpunkt_jobs;
+grant select (first_answered_at, answer_minutes) on enquiries to stodpunkt_jobs;
 
 -- Returns how many have been noted.
 create function note_answer_minutes(orgs uuid[], ids uuid[], answered timestamptz[], minutes integer[]) returns integer
@@ -242,7 +242,7 @@ begin
       union all
       select stodpunkt.first_answer(promised_at, first_answered_at, done_at, at), answer_minutes
       from stodpunkt.enquiries
-      where org_id = org and promised_at >= since and not is_suspect and kind <> 'automatic'
+      where org_id = org and promised_at >= since and not is_suspect and kind <> 'automatic' and comment_id is null
         and not exists (select from stodpunkt.tickets made where made.org_id = enquiries.org_id and made.enquiry_id = enquiries.id)
     ) promised
     where outcome in ('kept', 'missed');

@@ -5,6 +5,8 @@ import {
   type OpeningCalendar,
   workingMinutesBetween,
 } from '#features/company/working-time.rules.ts'
+import type { AnswerTargets } from './answer-clock.rules.ts'
+import type { TicketPriority } from './tickets.contract.ts'
 
 /** The part of the time for an answer after which staff are reminded. */
 const REMINDED_AFTER = 0.75
@@ -14,6 +16,9 @@ export type DueAnswer = {
   /** The time is counted at all hours, as for urgent matters of a company with an emergency number. */
   isAtAllHours: boolean
 }
+
+export const isAtAllHours = (target: AnswerTargets[TicketPriority]) =>
+  target !== 'nextWorkingDay' && target.isAtAllHours
 
 /**
  * When three quarters of the time between the customer's first unanswered word and when the answer is due have passed, counted

@@ -1,8 +1,7 @@
 // Reminds staff of answers that are due soon or late, on tickets and enquiries. The triggers of 0045-due.sql write what is due.
 import { type RawBuilder, sql } from 'kysely'
-import { calendarOf } from '#features/company/opening-hours.rules.ts'
-import { hoursColumns } from '#features/company/server/opening-hours.queries.ts'
-import { type DueAnswer, mayRemind, soonMoment } from '#features/tickets/answer-reminders.rules.ts'
+import { type DueAnswer, isAtAllHours, mayRemind, soonMoment } from '#features/tickets/answer-reminders.rules.ts'
+import { loadAnswerClocks } from '#features/tickets/server/answer-clock.queries.ts'
 import { notifyOfDueAnswer } from '#features/tickets/server/notifications.queries.ts'
 import type { TicketPriority } from '#features/tickets/tickets.contract.ts'
 import type { Database, Db } from '#platform/database/database.ts'
@@ -53,7 +52,7 @@ async function placeReminders(db: Db) {
 
 const askedAt = sql<string>`case when ticket.id is not null then coalesce(ticket.unanswered_since, ticket.created_at)
   else coalesce(enquiry_unanswered_since(enquiry.org_id, enquiry.id, enquiry.created_at), enquiry.created_at) end`
-const priority = sql<TicketPriority>`coalesce(ticket.priority, case when enquiry.is_urgent then 'urgent' else 'normal' end)`
+const priority = sql<TicketPriority>`coalesce(ticket.priority, case when enquiry.is_urgent and enquiry.kind <> 'contact' then 'urgent' else 'normal' end)`
 
 const waitingAnswers = (db: Db) =>
   db
@@ -65,29 +64,22 @@ const waitingAnswers = (db: Db) =>
       join.onRef('enquiry.orgId', '=', 'reminder.orgId').onRef('enquiry.id', '=', 'reminder.enquiryId'),
     )
     .select(['reminder.orgId', 'reminder.id', 'reminder.dueAt', 'ticket.id as ticketId', 'enquiry.id as enquiryId'])
-    .select(['enquiry.assignedTo as enquiryAssignee', askedAt.as('askedAt'), priority.as('priority')])
+    .select([
+      'ticket.customerId',
+      'enquiry.assignedTo as enquiryAssignee',
+      askedAt.as('askedAt'),
+      priority.as('priority'),
+    ])
     .orderBy('reminder.id')
 
-type Wait = { orgId: string; priority: TicketPriority }
+type Wait = { orgId: string; customerId: string | null; priority: TicketPriority }
 
 /** How the time of each wait is counted. */
 async function clocksOf(db: Db, waits: readonly Wait[]): Promise<(wait: Wait) => DueAnswer> {
-  const companies = await db
-    .selectFrom('companyFacts')
-    .select(['orgId', 'emergencyPhone'])
-    .select(hoursColumns)
-    .where('orgId', 'in', [...new Set(waits.map(({ orgId }) => orgId))])
-    .execute()
-  const clocks = new Map(
-    companies.map(({ orgId, emergencyPhone, ...hours }) => [
-      orgId,
-      { calendar: calendarOf(hours), hasEmergencyPhone: emergencyPhone !== null },
-    ]),
-  )
+  const clockOf = await loadAnswerClocks(db, waits)
   return (wait) => {
-    const clock = clocks.get(wait.orgId)
-    if (!clock) throw new Error(`Organization ${wait.orgId} has no opening hours`)
-    return { calendar: clock.calendar, isAtAllHours: wait.priority === 'urgent' && clock.hasEmergencyPhone }
+    const { calendar, targets } = clockOf(wait)
+    return { calendar, isAtAllHours: isAtAllHours(targets[wait.priority]) }
   }
 }
 
