@@ -134,14 +134,18 @@ end $$;
 revoke all on function keep_finished() from public;
 create trigger keep_finished before insert or update of status on tickets for each row execute function keep_finished();
 
--- Of existing tickets, by their history.
+-- Of existing tickets, and of those inserted with app.quiet on, by their history.
+create procedure derive_finished() language sql set search_path = pg_catalog, pg_temp as $$
+  update stodpunkt.tickets ticket set finished_at = coalesce(
+    (select max(created_at) from stodpunkt.ticket_changes change
+      where change.org_id = ticket.org_id and change.ticket_id = ticket.id and change.field = 'status'
+        and change.after in ('resolved', 'closed') and change.before not in ('resolved', 'closed')),
+    resolved_at, last_activity_at)
+  where status in ('resolved', 'closed')
+$$;
+revoke all on procedure derive_finished() from public;
 select set_config('app.quiet', 'on', true);
-update tickets ticket set finished_at = coalesce(
-  (select max(created_at) from ticket_changes change
-    where change.org_id = ticket.org_id and change.ticket_id = ticket.id and change.field = 'status'
-      and change.after in ('resolved', 'closed') and change.before not in ('resolved', 'closed')),
-  resolved_at, last_activity_at)
-where status in ('resolved', 'closed');
+call derive_finished();
 update enquiries set first_answered_at = answered.at
 from (select org_id, enquiry_id, min(created_at) as at from enquiry_replies where author is not null group by 1, 2) answered
 where answered.org_id = enquiries.org_id and answered.enquiry_id = enquiries.id;
