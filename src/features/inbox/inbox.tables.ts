@@ -34,6 +34,9 @@ type Enquiries = {
   /** When an answer is due, and when the first was promised. */
   dueAt: Generated<string | null>
   promisedAt: Generated<string | null>
+  firstAnsweredAt: GeneratedAlways<string | null>
+  /** The working minutes until then, which a job adds. */
+  answerMinutes: GeneratedAlways<number | null>
 }
 
 type EnquiryReplies = {

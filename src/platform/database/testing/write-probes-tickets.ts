@@ -275,6 +275,11 @@ export function notificationWrites({ ours, theirs }: TwoOrganizations): WritePro
   const reach = (of: Organization) =>
     `select from reach_reminder((select id from ticket_reminders where user_id = '${of.technician}')) as is_reached where is_reached`
   const notify = `select add_notifications('${ours.id}', 'new', array['${technician}'::uuid], null, '${ours.ticket}', null)`
+  const remindOf = (of: Organization) =>
+    `select from (select remind_of_answer(id, 'late', due_at) as is_reminded from answer_reminders where ticket_id = '${of.ticket}') late
+     where is_reminded`
+  const place = "select place_answer_reminders('{}', '{}', '{}', '{}')"
+  const count = "select note_answer_minutes('{}', '{}', '{}', '{}')"
   const readAll = 'update staff_notifications set read_at = now()'
   return [
     ['technician', 'mentions a colleague', mention(ours, technician), 1],
@@ -293,5 +298,26 @@ export function notificationWrites({ ours, theirs }: TwoOrganizations): WritePro
     ['technician', 'notifies of an enquiry', `select notify_staff_of_enquiry('${ours.id}', '${theirs.id}')`, refused],
     ['jobs', 'reaches a reminder', reach(theirs), 1],
     ['technician', 'reaches a reminder', reach(ours), refused],
+    ['jobs', 'reminds of an answer', remindOf(theirs), 1],
+    ['technician', 'reminds of an answer', remindOf(ours), refused],
+    ['technician', 'places reminders of answers', place, refused],
+    ['site', 'places reminders of answers', place, refused],
+    ['technician', 'counts the minutes of answers', count, refused],
+    ['technician', 'refreshes the figures of answers', 'select refresh_answer_figures(now())', refused],
+    ['technician', 'changes the figures of answers', 'update answer_figures set missed = 0', refused],
+    [
+      'technician',
+      'measures the answers of another organization',
+      `select measure_answers('${theirs.id}', null, now(), now())`,
+      refused,
+    ],
+    [
+      'customer',
+      'measures the own answers',
+      `select from answers_to_customer('${ours.customer}', now() - interval '1 day')`,
+      0,
+    ],
+    ['customer', 'counts the minutes of answers', count, refused],
+    ['jobs', 'writes reminders of answers', 'update answer_reminders set late_reminded_at = null', refused],
   ]
 }

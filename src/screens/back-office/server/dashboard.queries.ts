@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { runningOut, toRunningOut } from '#features/billing/server/hours-left.queries.ts'
 import { invoiceBasesLeft, toBasesLeft } from '#features/billing/server/invoice-bases.queries.ts'
+import { allAnswers, noAnswers } from '#features/tickets/server/kept-answers.queries.ts'
 import { findUnlogged } from '#features/tickets/server/unlogged.queries.ts'
 import { toDayVisit, visitsOfPerson } from '#features/tickets/server/visits.queries.ts'
 import { VISIT_DAYS_MAX } from '#features/tickets/visits.contract.ts'
@@ -36,7 +37,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
     ),
   ])
   if (!figures) throw new Error('The figures are one row')
-  const { days, customers, unreported, top, bases, running, visits } = figures
+  const { days, customers, unreported, top, bases, running, visits, answers } = figures
   const minutesBetween = (from: string, until: string) =>
     days.reduce((sum, { workDate, minutes }) => (workDate >= from && workDate < until ? sum + minutes : sum), 0)
   const ownMinutes = new Map(days.map(({ workDate, own }) => [workDate, own]))
@@ -54,6 +55,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
     })),
     bases: toBasesLeft(bases),
     runningOut: toRunningOut(running),
+    answers: answers ?? noAnswers,
     weeks: mondays.map((monday) => ({ monday, minutes: minutesBetween(monday, addDays(monday, 7)) })),
   }
 }
@@ -69,6 +71,7 @@ const figuresOf = compiledOnce(
       jsonArrayFrom(invoiceBasesLeft(db)).as('bases'),
       jsonArrayFrom(runningOut(db, RUNNING_OUT_SHOWN, today)).as('running'),
       jsonArrayFrom(visitsOfPerson(db, userId, today, visitsBefore)).as('visits'),
+      jsonObjectFrom(allAnswers(db)).as('answers'),
     ]),
 )
 
