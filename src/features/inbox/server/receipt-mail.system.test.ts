@@ -62,9 +62,24 @@ test('a contact whose mail opened a ticket gets its number, once a day, without 
   expect(header('message-id')).toBe(threadsOfTests.rootOf({ about: 'ticket', id }))
 })
 
-test('an unknown authenticated sender whose mail is in Inkorg gets a receipt', async () => {
+test('an unknown authenticated sender whose mail is in Inkorg gets a receipt with its number and moment', async () => {
+  await s.q(`create function promise_of_test() returns trigger language plpgsql as $$
+    begin new.promised_at := '2026-04-07 09:00:00Z'; return new; end $$`)
+  await s.q('create trigger z_promise before insert on enquiries for each row execute function promise_of_test()')
+  await s.q('create trigger z_promise before insert on tickets for each row execute function promise_of_test()')
+  await s.aContact('lo@kajen.example')
   await s.write({ from: 'ny@okand.example' })
-  expect(await receipts()).toMatchObject([{ from: '', to: ['ny@okand.example'], subject: 'Vi har fått ditt mejl' }])
+  await s.write({ from: 'lo@kajen.example' })
+  const sent = await receipts()
+  await s.q('drop function promise_of_test() cascade')
+  const receipt = sent.find(({ to }) => to[0] === 'ny@okand.example')
+  const [{ number }] = (await s.q('select number from enquiries where org_id = $1', s.orgId)) as [{ number: number }]
+  expect(receipt).toMatchObject({ from: '', subject: `[#${number}] Vi har fått ditt mejl` })
+  const moment = 'Räknat i våra öppettider: senast tisdag 7 april kl. 11.00'
+  expect(receipt?.text).toContain(
+    `Vi har fått ditt mejl och hör av oss. Mejlet har nummer #${number}.\n\n${moment}\n\n`,
+  )
+  expect(sent.find(({ to }) => to[0] === 'lo@kajen.example')?.text).toContain(`hos oss.\n\n${moment}\n\n`)
 })
 
 test.each([
