@@ -22,8 +22,10 @@ export function answerPromise(
 ): AnswerPromise {
   const hours = hoursOf(facts)
   const calendar = hours && calendarOf(hours)
-  const targets = defaultTargets({ hasEmergencyPhone: Boolean(facts?.emergencyPhone) })
   const due =
-    calendar && (path === '/kontakt' ? addWorkingDay(calendar, now) : answerDue({ calendar, targets }, 'normal', now))
+    calendar &&
+    (path === '/kontakt'
+      ? addWorkingDay(calendar, now)
+      : answerDue({ calendar, targets: defaultTargets.answer }, 'normal', now))
   return { moment: due && momentText(due), noJour: noJourText({ hasJour, calendar, now }) }
 }
