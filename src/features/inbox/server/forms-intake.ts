@@ -4,6 +4,7 @@ import {
   attachToEnquiry,
   removeAnonymousPictures,
 } from '#features/files/server/anonymous-pictures.queries.ts'
+import { settleAnswers } from '#features/tickets/server/answer-clock.queries.ts'
 import type { Db } from '#platform/database/database.ts'
 import { unauthenticatedTransactions } from '#platform/database/unauthenticated-transactions.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
@@ -120,6 +121,7 @@ async function store(db: Db, intake: Intake, submission: Submission): Promise<St
     .values({ ...enquiry, orgId, id, isSuspect })
     .execute()
   await noteSubmission(db, keyed, submitted, id)
+  await settleAnswers(db)
   if (pictures) await attachToEnquiry(db, orgId, id, pictures.ids)
   if (!isSuspect) await enqueueMails(db, keyed, { orgId, id, email: enquiry.email, receiptsPerDay })
   return { isStored: true, receipt: await findReceipt(db, orgId, id) }

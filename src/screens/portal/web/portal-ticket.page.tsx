@@ -20,6 +20,7 @@ import { CommentComposer } from './comment-composer.tsx'
 import { Conversation } from './conversation.tsx'
 import { useUrgentAdvice } from './number-to-call.tsx'
 import { portalThreadQuery, portalTicketQuery } from './portal.api.ts'
+import { PortalVisits } from './portal-visits.tsx'
 import { RelativeDayTime } from './relative-time.tsx'
 import { TicketBadges } from './ticket-badges.tsx'
 
@@ -78,6 +79,7 @@ function LoadedTicket({ ticket }: { ticket: PortalTicket }) {
       >
         <TicketBadges ticket={ticket} />
         <Answer ticket={ticket} />
+        {ticket.visits.length > 0 && <PortalVisits visits={ticket.visits} />}
         <p dir="auto" className="whitespace-pre-wrap text-md">
           {description}
         </p>
