@@ -10,6 +10,8 @@ import type { SenderRuleKind } from './sender-rules.contract.ts'
 type Enquiries = {
   orgId: string
   id: string
+  /** In the series of the tickets; null for automatic mail and enquiries of before. */
+  number: GeneratedAlways<number | null>
   kind: EnquiryKind
   name: string
   email: string
