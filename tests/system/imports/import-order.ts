@@ -16,6 +16,7 @@ export const importOrder = [
   'features/tickets',
   'features/billing',
   'features/inbox',
+  'features/on-call',
   'features/reports',
   'screens',
   'app',

@@ -19,6 +19,8 @@ export function sentenceOf({ event, by, enquiry }: StaffNotification): string {
       return 'Du ville bli påmind'
     case 'mentioned':
       return `${who ?? 'En kollega'} har nämnt dig`
+    case 'alarm':
+      return 'Jour: ett akut ärende väntar på att någon tar det'
   }
 }
 
