@@ -38,8 +38,8 @@ afterAll(async () => {
 })
 
 const start = Date.now()
-const after = (minutes: number) => new Date(start + minutes * 60_000)
-const step = (minutes: number, database = harness.h.database) => stepAlarms(database, after(minutes))
+const atMinute = (minutes: number) => new Date(start + minutes * 60_000)
+const step = (minutes: number, database = harness.h.database) => stepAlarms(database, atMinute(minutes))
 const alarmed = () => harness.alarmed(s.anna, s.bo, s.cia)
 const call = (person: Person) => harness.h.as(person).call
 const takeAs = (id: string) => (person: Person) => call(person)(onCall.take, { params: { id } })
@@ -52,7 +52,7 @@ async function reported() {
   const id = await s.report()
   await harness.settled()
   // As if it had been at the beginning of the test's own time.
-  await harness.q(`update on_call_alarms set next_at = $1 where next_at is not null`, after(10))
+  await harness.q(`update on_call_alarms set next_at = $1 where next_at is not null`, atMinute(10))
   return id
 }
 
@@ -113,9 +113,9 @@ describe('once each', () => {
   test('after a restart: a job that runs again takes no step', async () => {
     await reported()
     const key = { orgId: s.orgId, alarmId: (await s.alarm())?.id }
-    await stepAlarm(harness.h.database, key, after(1))
-    await stepAlarm(other, key, after(10))
-    await stepAlarm(other, key, after(10))
+    await stepAlarm(harness.h.database, key, atMinute(1))
+    await stepAlarm(other, key, atMinute(10))
+    await stepAlarm(other, key, atMinute(10))
     expect(await s.steps()).toEqual(['Anna', 'Bo'])
   })
 
@@ -255,7 +255,8 @@ describe('who wakes somebody', () => {
     await known('kassan@kajen.se')
     await s.submit({ email: 'kassan@kajen.se', isSuspect: true })
     await s.submit({ email: 'kassan@kajen.se', isUrgent: false })
-    await call(s.cia)(customers.archive, { params: { id: s.customer.id } })
+    await s.report('normal')
+    expect(await call(s.cia)(customers.remove, { params: { id: s.customer.id } })).toEqual({ outcome: 'archived' })
     await s.submit({ email: 'kassan@kajen.se' })
     expect(await wakes()).toBe(false)
   })
