@@ -1,5 +1,10 @@
 // Jour: whose turn it is by day, and when an alarm goes to whom.
-import { addDays, instantInStockholm, momentInStockholm } from '#shared/dates.rules.ts'
+import { addDays, instantInStockholm, momentInStockholm, monthOf } from '#shared/dates.rules.ts'
+import { monthNames } from '#shared/month-names.rules.ts'
+import { plural } from '#shared/plural.rules.ts'
+
+/** The page of Inställningar. */
+export const ON_CALL_PAGE = '/backoffice/settings/jour'
 
 /** A day of the roster is from this time of its date to the same time of the next; on_call_starts() in the database is the same. */
 export const ON_CALL_STARTS = '08:00'
@@ -55,3 +60,25 @@ export function alarmIsDue(nextAt: string | null, now: Date): 'due' | 'waits' | 
 
 /** Ten minutes from now. */
 export const nextAlarmAt = (now: Date): string => new Date(now.getTime() + ALARM_EVERY_MINUTES * 60_000).toISOString()
+
+/** '5 december', or '12–14 december' of days that follow each other. */
+function runText(first: string, last: string): string {
+  const text = (day: string) => `${Number(day.slice(8))} ${monthNames[Number(day.slice(5, 7)) - 1]}`
+  if (first === last) return text(first)
+  return monthOf(first) === monthOf(last) ? `${Number(first.slice(8))}–${text(last)}` : `${text(first)}–${text(last)}`
+}
+
+const RUNS_NAMED = 4
+
+/** The days in words, in order: '5 december, 12–14 december och 9 dagar till'. */
+export function daysText(days: readonly string[]): string {
+  const runs: string[][] = []
+  for (const day of days) {
+    const run = runs.at(-1)
+    if (run && addDays(run.at(-1) ?? '', 1) === day) run.push(day)
+    else runs.push([day])
+  }
+  const named = runs.slice(0, RUNS_NAMED).map((run) => runText(run[0] ?? '', run.at(-1) ?? ''))
+  const others = runs.slice(RUNS_NAMED).flat().length
+  return new Intl.ListFormat('sv-SE').format(others > 0 ? [...named, `${plural(others, 'dag', 'dagar')} till`] : named)
+}

@@ -1,5 +1,6 @@
 import { invoiceBasisKeysOf } from '#features/billing/web/invoice-bases.keys.ts'
 import { enquiryKeysOf } from '#features/inbox/web/enquiries.api.ts'
+import { onCallKeysOf } from '#features/on-call/web/on-call.api.ts'
 import { archiveKeysOf } from '#features/reports/web/archive.api.ts'
 import { reportKeysOf } from '#features/reports/web/reports.api.ts'
 import { recurringKeysOf } from '#features/tickets/web/recurring.keys.ts'
@@ -23,6 +24,7 @@ export const keysOf = [
   reportKeysOf,
   invoiceBasisKeysOf,
   userKeysOf,
+  onCallKeysOf,
   recurringKeysOf,
   workKeysOf,
   queueKeysOf,

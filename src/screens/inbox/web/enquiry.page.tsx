@@ -12,6 +12,7 @@ import { Conversation } from '#features/inbox/web/enquiry-conversation.tsx'
 import { EnquiryFacts } from '#features/inbox/web/enquiry-facts.tsx'
 import { INBOX } from '#features/inbox/web/inbox-filter.tsx'
 import { useManageEnquiry } from '#features/inbox/web/manage-enquiry.tsx'
+import { TakeAlarm } from '#features/on-call/web/take-alarm.tsx'
 import { PriorityBadge } from '#features/tickets/web/priority-badge.tsx'
 import { Viewers } from '#features/tickets/web/viewers.tsx'
 import { useSearchKey } from '#screens/ticket/web/search-key.ts'
@@ -89,6 +90,7 @@ function LoadedEnquiry({ enquiry, back }: LoadedProps) {
         <div className="flex min-w-0 flex-col gap-6">
           {enquiry.authentication && <InboxMailPart enquiry={{ ...enquiry, authentication: enquiry.authentication }} />}
           {isSuspect && <SuspectNote onReal={() => void change({ isSuspect: false })} />}
+          <TakeAlarm rowId={id} />
           <Conversation enquiry={enquiry} />
           {!isSuspect && <ReplyComposer enquiry={enquiry} />}
         </div>

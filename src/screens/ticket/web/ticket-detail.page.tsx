@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useMe } from '#features/auth/web/me.ts'
 import { ShowMail } from '#features/inbox/web/show-mail.tsx'
+import { TakeAlarm } from '#features/on-call/web/take-alarm.tsx'
 import {
   isDone,
   TICKET_NOT_FOUND,
@@ -105,6 +106,7 @@ function LoadedTicket({ ticket, screen, back }: LoadedProps) {
       <div className={besideFacts}>
         <TicketFacts ticket={ticket} screen={screen} />
         <div className="flex min-w-0 flex-col gap-6">
+          <TakeAlarm rowId={id} />
           <Thread entries={screen?.thread} first={first} />
           <LongHold ticket={ticket} onChange={change} />
           {mergedInto ? (

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import Siren from 'lucide-react/icons/siren'
+import { Button } from '#shared/ui/button.tsx'
+import { attempt } from '#shared/ui/failure-toast.ts'
+import { formatDateTime } from '#shared/ui/format.ts'
+import type { Alarm } from '../on-call.contract.ts'
+import { onCallQuery, useTakeAlarm } from './on-call.api.ts'
+
+/** The alarm of a ticket or an enquiry that nobody has taken, with 'Jag tar den'. */
+export function TakeAlarm({ rowId }: { rowId: string }) {
+  const { data } = useQuery(onCallQuery)
+  const alarm = data?.alarms.find(({ ticket, enquiry }) => (ticket ?? enquiry)?.id === rowId)
+  return alarm ? <Notice alarm={alarm} /> : null
+}
+
+function Notice({ alarm: { id, steps } }: { alarm: Alarm }) {
+  const { mutateAsync, isPending } = useTakeAlarm()
+  const take = () => attempt('Du fick den inte', () => mutateAsync(id), 'Den är din')
+  return (
+    <section
+      aria-label="Larm"
+      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border-danger border-l-4 bg-danger-soft p-4 text-danger-ink"
+    >
+      <div className="flex min-w-0 gap-3">
+        <Siren aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+        <div className="min-w-0">
+          <p className="font-semibold">Det här är akut, och ingen har tagit det än</p>
+          <ul className="text-sm">
+            {steps.map(({ at, people }) => (
+              <li key={at}>
+                {formatDateTime(at).slice(-5)} larmades {people.length === 1 ? people[0] : 'alla'}
+              </li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      <Button variant="primary" onPress={() => void take()} isPending={isPending}>
+        Jag tar den
+      </Button>
+    </section>
+  )
+}
