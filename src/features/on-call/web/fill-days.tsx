@@ -115,12 +115,13 @@ function People({ control }: FieldProps) {
 
 /** How many of the shown days have somebody already. */
 function Replaced({ control, days }: FieldProps & { days: OnCallDay[] | undefined }) {
-  const [from, to] = useWatch({ control, name: ['from', 'to'] })
+  const [from, to, first] = useWatch({ control, name: ['from', 'to', 'first'] })
   const replaced = useMemo(() => days?.filter(({ day }) => from <= day && day <= to).length ?? 0, [days, from, to])
   if (replaced === 0) return null
   return (
     <p className="text-ink-soft text-sm">
-      {plural(replaced, 'dag', 'dagar')} i perioden har redan någon. Det du sparar gäller i stället.
+      {plural(replaced, 'dag', 'dagar')} i perioden har redan någon.{' '}
+      {first === '' ? 'Sparar du blir de utan jour.' : 'Det du sparar gäller i stället.'}
     </p>
   )
 }

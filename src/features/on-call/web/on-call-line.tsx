@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import PhoneCall from 'lucide-react/icons/phone-call'
 import Siren from 'lucide-react/icons/siren'
+import { useLocation } from 'react-router'
 import { RouteLink } from '#shared/ui/route-link.tsx'
 import { useMinute } from '#shared/web/minute.ts'
 import type { Alarm } from '../on-call.contract.ts'
@@ -40,13 +41,18 @@ const railClass = '-mx-2 flex gap-2 rounded-sm px-2 py-1 text-sm transition-colo
 const barClass =
   'flex gap-2 border-line border-b bg-surface px-4 py-2 text-ink-soft text-sm hover:text-ink sm:px-6 rail:hidden print:hidden'
 
-/** Alarms that nobody has taken, above every page. */
+/** Alarms that nobody has taken, above every page but that of the ticket or enquiry itself. */
 export function RunningAlarms() {
   const { data } = useQuery(onCallQuery)
-  return data?.alarms.map((alarm) => <RunningAlarm key={alarm.id} alarm={alarm} />)
+  const { pathname } = useLocation()
+  const others = data?.alarms.filter((alarm) => pathOf(alarm) !== pathname)
+  return others?.map((alarm) => <RunningAlarm key={alarm.id} alarm={alarm} />)
 }
 
-const RunningAlarm = ({ alarm: { ticket, enquiry } }: { alarm: Alarm }) => (
+const pathOf = ({ ticket, enquiry }: Alarm) =>
+  ticket ? `/backoffice/tickets/${ticket.id}` : `/backoffice/inbox/${enquiry?.id}`
+
+const RunningAlarm = ({ alarm }: { alarm: Alarm }) => (
   <p
     role="status"
     className="flex items-center justify-center gap-2 border-danger border-b bg-danger-soft px-4 py-2 text-base text-danger-ink print:hidden"
@@ -55,10 +61,12 @@ const RunningAlarm = ({ alarm: { ticket, enquiry } }: { alarm: Alarm }) => (
     <span className="min-w-0">
       Ingen har tagit{' '}
       <RouteLink
-        to={ticket ? `/backoffice/tickets/${ticket.id}` : `/backoffice/inbox/${enquiry?.id}`}
+        to={pathOf(alarm)}
         className="font-semibold underline decoration-1 underline-offset-3 wrap-anywhere hover:decoration-2"
       >
-        {ticket ? `#${ticket.ticketNumber} ${ticket.title}` : `felanmälan från ${enquiry?.name}`}
+        {alarm.ticket
+          ? `#${alarm.ticket.ticketNumber} ${alarm.ticket.title}`
+          : `felanmälan från ${alarm.enquiry?.name}`}
       </RouteLink>
     </span>
   </p>

@@ -42,6 +42,7 @@ export function OnCallWeeks({ first, weeks, today, days, onChoose }: Props) {
                   day={addDays(monday, day)}
                   today={today}
                   row={byDay.get(addDays(monday, day))}
+                  isUsed={days.length > 0}
                   onChoose={onChoose}
                 />
               ))}
@@ -58,7 +59,7 @@ type WeekProps = Pick<Props, 'today' | 'onChoose'> & { monday: string }
 function Week({ monday, today, onChoose }: WeekProps) {
   const sunday = addDays(monday, 6)
   const className =
-    'rounded-sm px-1 py-1.5 text-left text-ink-soft text-sm tabular-nums max-sm:px-2 max-sm:font-semibold'
+    'self-start rounded-sm px-1 py-1.5 text-left text-ink-soft text-sm tabular-nums max-sm:px-2 max-sm:font-semibold'
   if (!onChoose || sunday < today) return <span className={className}>{formatWeek(monday)}</span>
   return (
     <button
@@ -73,12 +74,18 @@ function Week({ monday, today, onChoose }: WeekProps) {
   )
 }
 
-type DayProps = Pick<Props, 'today' | 'onChoose'> & { day: string; row: OnCallDay | undefined }
+type DayProps = Pick<Props, 'today' | 'onChoose'> & DayOfRoster
+type DayOfRoster = {
+  day: string
+  row: OnCallDay | undefined
+  /** Some day has somebody: one without anybody is then a gap. */
+  isUsed: boolean
+}
 
-function Day({ day, today, row, onChoose }: DayProps) {
+function Day({ day, today, row, isUsed, onChoose }: DayProps) {
   const isPast = day < today
   const className = `flex min-h-14 min-w-0 flex-col rounded-sm border px-2 py-1.5 text-left text-sm max-sm:min-h-11 max-sm:flex-row max-sm:gap-3 ${dayTone({ isToday: day === today, isPast })}`
-  const content = <DayContent day={day} row={row} isPast={isPast} />
+  const content = <DayContent day={day} row={row} isUsed={isUsed} isPast={isPast} />
   if (!onChoose || isPast) return <div className={className}>{content}</div>
   return (
     <button
@@ -94,7 +101,7 @@ function Day({ day, today, row, onChoose }: DayProps) {
 const dayTone = ({ isToday, isPast }: { isToday: boolean; isPast: boolean }) =>
   isToday ? 'border-accent' : `border-transparent ${isPast ? 'text-ink-faint' : ''}`
 
-function DayContent({ day, row, isPast }: { day: string; row: OnCallDay | undefined; isPast: boolean }) {
+function DayContent({ day, row, isUsed, isPast }: DayOfRoster & { isPast: boolean }) {
   const people = row?.people ?? []
   return (
     <>
@@ -109,7 +116,9 @@ function DayContent({ day, row, isPast }: { day: string; row: OnCallDay | undefi
             {!isActive && ' (inaktiv)'}
           </span>
         ))}
-        {people.length === 0 && <span className={isPast ? '' : 'text-accent-ink'}>{isPast ? '-' : 'Ingen'}</span>}
+        {people.length === 0 && (
+          <span className={isUsed && !isPast ? 'text-accent-ink' : ''}>{isPast ? '-' : 'Ingen'}</span>
+        )}
       </span>
     </>
   )

@@ -6,10 +6,15 @@ import { formatDateTime } from '#shared/ui/format.ts'
 import type { Alarm } from '../on-call.contract.ts'
 import { onCallQuery, useTakeAlarm } from './on-call.api.ts'
 
-/** The alarm of a ticket or an enquiry that nobody has taken, with 'Jag tar den'. */
-export function TakeAlarm({ rowId }: { rowId: string }) {
+/** The alarm of a ticket or an enquiry that nobody has taken. */
+export function useAlarm(rowId: string): Alarm | undefined {
   const { data } = useQuery(onCallQuery)
-  const alarm = data?.alarms.find(({ ticket, enquiry }) => (ticket ?? enquiry)?.id === rowId)
+  return data?.alarms.find(({ ticket, enquiry }) => (ticket ?? enquiry)?.id === rowId)
+}
+
+/** Whom the alarm has reached, and 'Jag tar den'. Sticky, as a ticket opens at the end of its conversation. */
+export function TakeAlarm({ rowId }: { rowId: string }) {
+  const alarm = useAlarm(rowId)
   return alarm ? <Notice alarm={alarm} /> : null
 }
 
@@ -19,7 +24,7 @@ function Notice({ alarm: { id, steps } }: { alarm: Alarm }) {
   return (
     <section
       aria-label="Larm"
-      className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border-danger border-l-4 bg-danger-soft p-4 text-danger-ink"
+      className="sticky top-[calc(var(--sticky-top)+0.5rem)] z-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border-danger border-l-4 bg-danger-soft p-4 text-danger-ink"
     >
       <div className="flex min-w-0 gap-3">
         <Siren aria-hidden="true" className="mt-0.5 size-5 shrink-0" />

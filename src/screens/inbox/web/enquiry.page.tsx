@@ -12,7 +12,7 @@ import { Conversation } from '#features/inbox/web/enquiry-conversation.tsx'
 import { EnquiryFacts } from '#features/inbox/web/enquiry-facts.tsx'
 import { INBOX } from '#features/inbox/web/inbox-filter.tsx'
 import { useManageEnquiry } from '#features/inbox/web/manage-enquiry.tsx'
-import { TakeAlarm } from '#features/on-call/web/take-alarm.tsx'
+import { TakeAlarm, useAlarm } from '#features/on-call/web/take-alarm.tsx'
 import { PriorityBadge } from '#features/tickets/web/priority-badge.tsx'
 import { Viewers } from '#features/tickets/web/viewers.tsx'
 import { useSearchKey } from '#screens/ticket/web/search-key.ts'
@@ -125,6 +125,8 @@ type ActionProps = { enquiry: Enquiry; onChange: (changes: EnquiryChanges) => Pr
 
 function Actions({ enquiry, onChange }: ActionProps) {
   const { id, doneAt, ticket, namedTicket } = enquiry
+  const alarm = useAlarm(id)
+  const isNextStep = !namedTicket && !alarm
   usePaletteActs([
     ticket
       ? { label: `Visa ärende #${ticket.ticketNumber}`, target: `/backoffice/tickets/${ticket.id}` }
@@ -144,7 +146,7 @@ function Actions({ enquiry, onChange }: ActionProps) {
       {ticket ? (
         <LinkButton to={`/backoffice/tickets/${ticket.id}`}>Visa ärende #{ticket.ticketNumber}</LinkButton>
       ) : (
-        <LinkButton to={`${INBOX}/${id}/ticket`} variant={namedTicket ? 'secondary' : 'primary'} icon={TicketPlus}>
+        <LinkButton to={`${INBOX}/${id}/ticket`} variant={isNextStep ? 'primary' : 'secondary'} icon={TicketPlus}>
           Skapa ärende
         </LinkButton>
       )}
