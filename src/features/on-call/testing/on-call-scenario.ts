@@ -87,7 +87,7 @@ export async function startOnCallHarness() {
       return mails
         .flatMap(({ to }) => to)
         .flatMap((email) => people.filter((person) => person.email === email))
-        .map(({ fullName }) => fullName.split(' ')[0])
+        .map(({ fullName }) => fullName.split(' ')[0] ?? '')
         .toSorted()
     },
     stop: async () => {

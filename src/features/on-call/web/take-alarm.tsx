@@ -24,7 +24,7 @@ function Notice({ alarm: { id, steps } }: { alarm: Alarm }) {
   return (
     <section
       aria-label="Larm"
-      className="sticky top-[calc(var(--sticky-top)+0.5rem)] z-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border-danger border-l-4 bg-danger-soft p-4 text-danger-ink"
+      className="sticky top-[calc(var(--sticky-top)+0.5rem)] z-5 low:static flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-md border-danger border-l-4 bg-danger-soft p-4 text-danger-ink"
     >
       <div className="flex min-w-0 gap-3">
         <Siren aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
