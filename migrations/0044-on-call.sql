@@ -29,7 +29,10 @@ create function on_call_between(org uuid, first_day date, last_day date) returns
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select listed.day, listed.user_id, listed.position from stodpunkt.on_call_days listed
   where listed.org_id = org and listed.day between first_day and last_day
-    and listed.user_id = any(stodpunkt.responsible_staff(org, null))
+    -- Each person's login by a subquery, as a join would read the logins of all customers.
+    and listed.user_id = any(array(select person.user_id from stodpunkt.user_roles person
+      where person.org_id = org
+        and (select login.disabled_at is null from auth.users login where login.id = person.user_id)))
   order by listed.day, listed.position
 $$;
 revoke all on function on_call_between(uuid, date, date) from public;

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { get, Id, IdParams, nothing, post, put } from '#shared/contract.ts'
 import { addDays } from '#shared/dates.rules.ts'
-import { GAPS_AHEAD_DAYS, ON_CALL_PEOPLE_MAX } from './on-call.rules.ts'
+import { ON_CALL_PEOPLE_MAX } from './on-call.rules.ts'
 
 /** How many days one request reads or fills. */
 export const ON_CALL_DAYS_MAX = 92
@@ -29,6 +29,7 @@ export const Alarm = z.object({
 })
 export type Alarm = z.infer<typeof Alarm>
 
+/** A part of the numbers in the menu (`/api/counts`), as every screen of staff shows it. */
 export const OnCallNow = z.object({
   people: z.array(Person),
   /** When the next in the roster take over. */
@@ -63,11 +64,6 @@ export const FilledDays = z.strictObject({
 export type FilledDays = z.output<typeof FilledDays>
 
 export const onCall = {
-  now: get('/api/on-call', {
-    allow: 'staff',
-    summary: `Who has jour now, the days without anybody of the next ${GAPS_AHEAD_DAYS}, and alarms that nobody has taken`,
-    returns: OnCallNow,
-  }),
   days: get('/api/on-call/days', {
     allow: 'staff',
     summary: `Who has jour by day, at most ${ON_CALL_DAYS_MAX} days; days without anybody are left out`,

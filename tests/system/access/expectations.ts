@@ -85,7 +85,6 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /api/counts': staff,
   'GET /api/notifications': staff,
   'PUT /api/notifications/read': { ...staff, sends: {}, done: 204 },
-  'GET /api/on-call': staff,
   'GET /api/on-call/days': { ...staff, query: '?from=2026-11-01&to=2026-11-30' },
   'PUT /api/on-call/days': { ...admin, sends: { days: [addDays(todayInStockholm(), 1)], people: [] }, done: 204 },
   'POST /api/on-call/alarms/:id/take': { ...staff, ids: ['alarm'], done: 204 },

@@ -10,10 +10,6 @@ import type { AlarmEnd } from '../on-call.tables.ts'
 /** The alarms that have reached somebody and that nobody has taken, the oldest first. */
 export async function listAlarms(db: Db): Promise<Alarm[]> {
   const rows = await runningSteps(db).execute()
-  const names = await namesOf(
-    db,
-    rows.map(({ userId }) => userId),
-  )
   return [...Map.groupBy(rows, ({ id }) => id).values()].flatMap((steps) => {
     const [first] = steps
     if (!first) return []
@@ -25,7 +21,7 @@ export async function listAlarms(db: Db): Promise<Alarm[]> {
       enquiry: enquiryId === null ? null : { id: enquiryId, name: name ?? '' },
       steps: [...Map.groupBy(steps, ({ step }) => step).values()].map((reached) => ({
         at: reached[0]?.at ?? arrivedAt,
-        people: reached.map(({ userId }) => personOf(names, userId).fullName),
+        people: reached.map(({ fullName }) => fullName),
       })),
     }
   })
@@ -37,13 +33,14 @@ const runningSteps = (db: Db) =>
     .innerJoin('onCallAlarmSteps as step', (join) =>
       join.onRef('step.orgId', '=', 'alarm.orgId').onRef('step.alarmId', '=', 'alarm.id'),
     )
+    .innerJoin('profiles', 'profiles.id', 'step.userId')
     .leftJoin('tickets', (join) =>
       join.onRef('tickets.orgId', '=', 'alarm.orgId').onRef('tickets.id', '=', 'alarm.ticketId'),
     )
     .leftJoin('enquiries', (join) =>
       join.onRef('enquiries.orgId', '=', 'alarm.orgId').onRef('enquiries.id', '=', 'alarm.enquiryId'),
     )
-    .select(['alarm.id', 'alarm.arrivedAt', 'step.step', 'step.at', 'step.userId'])
+    .select(['alarm.id', 'alarm.arrivedAt', 'step.step', 'step.at', 'profiles.fullName'])
     .select(['tickets.id as ticketId', 'ticketNumber', 'title', 'enquiries.id as enquiryId', 'enquiries.name'])
     .where('alarm.endedAt', 'is', null)
     .orderBy('alarm.arrivedAt')

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { menuCounts } from '#features/inbox/menu-counts.contract.ts'
 import { addDays, lastDay } from '#shared/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { ON_CALL_DAYS, ON_CALL_PERSON_INACTIVE, onCall } from '../on-call.contract.ts'
@@ -27,7 +28,7 @@ afterAll(() => h.stop())
 
 const fill = (days: string[], people: Person[], by = admin) =>
   h.as(by).call(onCall.fill, { body: { days, people: people.map(({ userId }) => userId) } })
-const now = (person = anna) => h.as(person).call(onCall.now, {})
+const now = async (person = anna) => (await h.as(person).call(menuCounts.get, {})).onCall
 const listed = async (person = anna) =>
   (await h.as(person).call(onCall.days, { query: { from: today, to: ahead(60) } })).map(({ day, people }) => [
     day,

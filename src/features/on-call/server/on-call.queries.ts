@@ -19,10 +19,10 @@ import { GAPS_AHEAD_DAYS, gapsAfter, onCallDay, onCallUntil } from '../on-call.r
 import { listAlarms } from './alarms.queries.ts'
 
 /** Who has jour now, the gaps ahead, and the alarms that nobody has taken. */
-export async function readOnCall(db: Db, actor: StaffActor, now = new Date()): Promise<OnCallNow> {
+export async function readOnCall(db: Db, { orgId }: StaffActor, now = new Date()): Promise<OnCallNow> {
   const today = onCallDay(now)
   const [ahead, alarms] = await Promise.all([
-    actor.orgId === null ? [] : listActive(db, actor.orgId, today, addDays(today, GAPS_AHEAD_DAYS - 1)),
+    orgId === null ? [] : listActive(db, orgId, today, addDays(today, GAPS_AHEAD_DAYS - 1)),
     listAlarms(db),
   ])
   return {

@@ -3,7 +3,6 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useMe } from '#features/auth/web/me.ts'
 import { ShowMail } from '#features/inbox/web/show-mail.tsx'
-import { TakeAlarm } from '#features/on-call/web/take-alarm.tsx'
 import {
   isDone,
   TICKET_NOT_FOUND,
@@ -22,6 +21,7 @@ import {
   ticketScreenQuery,
 } from '#features/tickets/web/tickets.api.ts'
 import { Viewers } from '#features/tickets/web/viewers.tsx'
+import { TakeAlarm } from '#screens/on-call/web/take-alarm.tsx'
 import { Badge } from '#shared/ui/badge.tsx'
 import { Page } from '#shared/ui/page.tsx'
 import { besideFacts, ConversationSkeleton } from '#shared/ui/side-facts.tsx'

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import PhoneCall from 'lucide-react/icons/phone-call'
 import Siren from 'lucide-react/icons/siren'
 import { useLocation } from 'react-router'
+import type { Alarm } from '#features/on-call/on-call.contract.ts'
+import { ON_CALL_PAGE } from '#features/on-call/on-call.rules.ts'
 import { RouteLink } from '#shared/ui/route-link.tsx'
 import { useMinute } from '#shared/web/minute.ts'
-import type { Alarm } from '../on-call.contract.ts'
-import { ON_CALL_PAGE } from '../on-call.rules.ts'
-import { onCallQuery } from './on-call.api.ts'
+import { useOnCall } from './on-call.api.ts'
 import { namesOf, untilText } from './on-call-now.tsx'
 
 type Props = {
@@ -18,7 +17,7 @@ type Props = {
 
 /** Who has jour now, on every screen; that nobody has it while something urgent waits. */
 export function OnCallLine({ place, isUrgent }: Props) {
-  const { data } = useQuery(onCallQuery)
+  const data = useOnCall()
   const now = useMinute()
   if (!data || (data.people.length === 0 && !isUrgent)) return null
   const isNobody = data.people.length === 0
@@ -43,7 +42,7 @@ const barClass =
 
 /** Alarms that nobody has taken, above every page but that of the ticket or enquiry itself. */
 export function RunningAlarms() {
-  const { data } = useQuery(onCallQuery)
+  const data = useOnCall()
   const { pathname } = useLocation()
   const others = data?.alarms.filter((alarm) => pathOf(alarm) !== pathname)
   return others?.map((alarm) => <RunningAlarm key={alarm.id} alarm={alarm} />)

@@ -1,7 +1,7 @@
+import type { OnCallDay } from '#features/on-call/on-call.contract.ts'
 import { addDays } from '#shared/dates.rules.ts'
 import { monthNames } from '#shared/month-names.rules.ts'
 import { formatLongDate, formatWeek } from '#shared/ui/format.ts'
-import type { OnCallDay } from '../on-call.contract.ts'
 import type { Period } from './fill-days.tsx'
 
 type Props = {

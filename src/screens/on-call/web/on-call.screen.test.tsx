@@ -3,13 +3,14 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { closeApp } from '#features/auth/testing/screen.tsx'
 import { givePassword } from '#features/auth/testing/sign-in.ts'
+import { menuCounts } from '#features/inbox/menu-counts.contract.ts'
 import { anEnquiry } from '#features/inbox/testing/an-enquiry.ts'
+import { onCall } from '#features/on-call/on-call.contract.ts'
+import { onCallDay } from '#features/on-call/on-call.rules.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { brokenAnswer, meddling, openBackOffice } from '#screens/back-office/testing/app.tsx'
 import { addDays } from '#shared/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { onCall } from '../on-call.contract.ts'
-import { onCallDay } from '../on-call.rules.ts'
 
 const PAGE = '/backoffice/settings/jour'
 const today = onCallDay(new Date())
@@ -149,7 +150,7 @@ test('who presses after a colleague is told who has it', async () => {
   const { user } = await openBackOffice(h, bo, '/backoffice/customers')
   await user.click(await screen.findByRole('link', { name: /^#\d+ Kassan$/ }))
   const take = await button('Jag tar den')
-  const { alarms } = await h.as(anna).call(onCall.now, {})
+  const { alarms } = (await h.as(anna).call(menuCounts.get, {})).onCall
   await h.as(anna).call(onCall.take, { params: { id: alarms[0]?.id ?? '' } })
   await user.click(take)
   expect(await screen.findByText('Anna Berg har redan tagit den')).toBeTruthy()

@@ -1,14 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import Siren from 'lucide-react/icons/siren'
+import type { Alarm } from '#features/on-call/on-call.contract.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { attempt } from '#shared/ui/failure-toast.ts'
 import { formatDateTime } from '#shared/ui/format.ts'
-import type { Alarm } from '../on-call.contract.ts'
-import { onCallQuery, useTakeAlarm } from './on-call.api.ts'
+import { useOnCall, useTakeAlarm } from './on-call.api.ts'
 
 /** The alarm of a ticket or an enquiry that nobody has taken. */
 export function useAlarm(rowId: string): Alarm | undefined {
-  const { data } = useQuery(onCallQuery)
+  const data = useOnCall()
   return data?.alarms.find(({ ticket, enquiry }) => (ticket ?? enquiry)?.id === rowId)
 }
 

@@ -1,12 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
+import type { OnCallNow as Now } from '#features/on-call/on-call.contract.ts'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { useMinute } from '#shared/web/minute.ts'
-import type { OnCallNow as Now } from '../on-call.contract.ts'
-import { onCallQuery } from './on-call.api.ts'
+import { useOnCall } from './on-call.api.ts'
 
 /** Who has jour now, as a sentence of the page. */
 export function OnCallNow() {
-  const { data } = useQuery(onCallQuery)
+  const data = useOnCall()
   const now = useMinute()
   if (!data) return null
   return (

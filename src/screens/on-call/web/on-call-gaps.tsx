@@ -1,13 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import CalendarX from 'lucide-react/icons/calendar-x'
 import type { ReactNode } from 'react'
+import { daysText, GAPS_AHEAD_DAYS } from '#features/on-call/on-call.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
-import { daysText, GAPS_AHEAD_DAYS } from '../on-call.rules.ts'
-import { onCallQuery } from './on-call.api.ts'
+import { useOnCall } from './on-call.api.ts'
 
 /** Warns of days ahead without anybody, once the company uses the roster. `action` leads to the page. */
 export function OnCallGaps({ action }: { action?: ReactNode }) {
-  const { data } = useQuery(onCallQuery)
+  const data = useOnCall()
   if (!data || data.gaps.length === 0) return null
   return (
     <div
