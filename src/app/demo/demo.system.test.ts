@@ -245,6 +245,15 @@ test('three customers with a login have prepaid hours: in use, expired and witho
   ).toEqual([{ prepaidHours: 4, customers: 3, expired: 2, endless: 1 }])
 })
 
+test('somebody has jour by day for five weeks ahead, except on one', async () => {
+  expect(
+    await company.query(`select count(distinct day)::int as days, (
+        select array_agg(day::date::text) from generate_series(date '${today}', date '${today}' + 35, interval '1 day') day
+        where not exists (select from on_call_days where on_call_days.day = day.day)) as gaps
+      from on_call_days where day >= '${today}'`),
+  ).toEqual([{ days: 35, gaps: ['2026-12-03'] }])
+})
+
 test('ids are UUIDs of version 7 with the time of creation of their row', async () => {
   const { query } = company
   for (const table of [

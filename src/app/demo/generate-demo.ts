@@ -118,6 +118,7 @@ const steps = [
   '12-canned-answers',
   '13-notifications',
   '14-visits',
+  '15-on-call',
 ]
 
 const filledTables = [
@@ -136,6 +137,7 @@ const filledTables = [
   ...['terms', 'agreements', 'default_terms', 'prepaid_hours', 'expenses', 'recurring_tickets', 'canned_answers'],
   'staff_notifications',
   'visits',
+  'on_call_days',
   ...['open_time_sums', 'customer_time_sums', 'reported_time_sums', 'daily_time_sums', 'expense_sums'],
 ]
 
