@@ -176,6 +176,7 @@ describe('the ticket', () => {
       'status',
       'ticketNumber',
       'title',
+      'visits',
       'waitsFor',
     ]
     expect(Object.keys(await s.ticket(id)).sort()).toEqual(keys)
