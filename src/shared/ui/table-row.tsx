@@ -3,7 +3,7 @@ import X from 'lucide-react/icons/x'
 import { memo, type ReactNode, useState } from 'react'
 import { IconButton } from './icon-button.tsx'
 import { RouteLink } from './route-link.tsx'
-import type { Column, TableProps } from './table.tsx'
+import { type Column, type TableProps, wideClass } from './table.tsx'
 import { tableRoles } from './table-roles.ts'
 import { SelectCell } from './table-select.tsx'
 
@@ -140,8 +140,8 @@ function Cell<Row>({ column, row, hasTwoLines }: CellProps<Row>) {
 const tooltipOf = <Row,>({ isNumber }: Column<Row>, content: ReactNode) =>
   typeof content === 'string' && !isNumber ? content : undefined
 
-const classOf = <Row,>({ isNumber, grows }: Column<Row>) =>
-  `${cellClass} font-normal ${isNumber ? 'numbers stacked:text-left' : grows ? growingClass : fixedClass} stacked:max-w-none`
+const classOf = <Row,>({ isNumber, grows, isForWide }: Column<Row>) =>
+  `${cellClass} ${isForWide ? wideClass : ''} font-normal ${isNumber ? 'numbers stacked:text-left' : grows ? growingClass : fixedClass} stacked:max-w-none`
 
 type ActionsCellProps<Row> = Pick<
   TableRowProps<Row>,

@@ -26,9 +26,14 @@ export type Column<Row> = {
    * 'lead' a line of its own below both, and the others are in the second line.
    */
   onPhone?: 'title' | 'lead' | 'mark' | 'hidden'
+  /** Left out of a table in a window of 1280 to 1535 px, which has no room for it. */
+  isForWide?: boolean
   /** Its header sorts the table, with `onSort`. */
   isSortable?: boolean
 }
+
+/** The class of a column that is `isForWide`. */
+export const wideClass = 'xl:max-2xl:hidden'
 
 export type TableProps<Row> = Partial<LoadMoreProps> & {
   /** The table's accessible name. */
