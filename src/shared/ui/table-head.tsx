@@ -1,7 +1,8 @@
 import { ariaSort, type Sort, SortButton } from './sort-button.tsx'
-import { type Column, type TableProps, wideClass } from './table.tsx'
+import type { Column, TableProps } from './table.tsx'
 import { tableRoles } from './table-roles.ts'
 import { SelectAllCell } from './table-select.tsx'
+import { wideClass } from './table-wide.ts'
 
 type Props<Row> = { table: TableProps<Row>; hasActions: boolean }
 

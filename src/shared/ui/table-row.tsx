@@ -3,9 +3,10 @@ import X from 'lucide-react/icons/x'
 import { memo, type ReactNode, useState } from 'react'
 import { IconButton } from './icon-button.tsx'
 import { RouteLink } from './route-link.tsx'
-import { type Column, type TableProps, wideClass } from './table.tsx'
+import type { Column, TableProps } from './table.tsx'
 import { tableRoles } from './table-roles.ts'
 import { SelectCell } from './table-select.tsx'
+import { wideClass } from './table-wide.ts'
 
 type TableRowProps<Row> = {
   row: Row

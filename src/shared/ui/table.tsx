@@ -32,9 +32,6 @@ export type Column<Row> = {
   isSortable?: boolean
 }
 
-/** The class of a column that is `isForWide`. */
-export const wideClass = 'xl:max-2xl:hidden'
-
 export type TableProps<Row> = Partial<LoadMoreProps> & {
   /** The table's accessible name. */
   label: string
