@@ -93,6 +93,7 @@ export const reads: readonly Read[] = [
   staff('canned answers', '/api/canned-answers'),
   staff('counts of the menu', '/api/counts'),
   staff('notifications', '/api/notifications'),
+  staff('days of jour', '/api/on-call/days', () => ({ from: ['2026-11-02'], to: ['2026-12-06'] })),
   staff('own login', '/api/me'),
   staff('running clock', '/api/clock'),
 
@@ -194,6 +195,7 @@ export const reads: readonly Read[] = [
   admin('backups', '/api/backup/status'),
 
   portal('portal: company', '/api/portal/company'),
+  portal('portal: promise', '/api/portal/promise'),
   portal('portal: tickets', '/api/portal/tickets'),
   portal('portal: ticket', '/api/portal/tickets/:id', ofOwnTicket),
   portal('portal: thread', '/api/portal/tickets/:id/thread', ofOwnTicket),

@@ -47,6 +47,8 @@ export const enquiryKindLabels = {
 
 export const EnquiryRow = z.object({
   id: Id,
+  /** In one series with the tickets'; its ticket has the same. Null for automatic mail and for enquiries of before. */
+  number: z.int().nullable(),
   kind: EnquiryKind,
   name: z.string(),
   email: z.string(),

@@ -9,6 +9,10 @@
 export const notificationEvents = ['given', 'customer', 'new', 'due', 'mentioned', 'soon', 'late'] as const
 export type NotificationEvent = (typeof notificationEvents)[number]
 
+/** What stands in the bell: also an alarm of jour, which nobody can choose away. */
+export const bellEvents = [...notificationEvents, 'alarm'] as const
+export type BellEvent = (typeof bellEvents)[number]
+
 export const notificationChannels = ['bell', 'mail'] as const
 export type NotificationChannel = (typeof notificationChannels)[number]
 

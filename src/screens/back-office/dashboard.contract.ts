@@ -40,7 +40,7 @@ export const Dashboard = z.object({
   toDo: z.array(ToDoRow).max(TO_DO_SHOWN),
   unlogged: UnloggedTickets,
   week: OwnWeek,
-  /** The actor's planned visits of this week, first the next. */
+  /** The actor's planned visits of today and the days after it, VISIT_DAYS_MAX together, first the next. */
   visits: z.array(DayVisit),
   /** All time entries of the organization. */
   unreported: z.object({ rows: z.int(), minutes: z.int() }),

@@ -35,9 +35,9 @@ const columns: readonly Column<EnquiryRow>[] = [
   {
     key: 'text',
     header: 'Text',
-    cell: ({ excerpt, readAt }) => (
+    cell: ({ number, excerpt, readAt }) => (
       <span title={excerpt} className={`block truncate ${readAt ? 'text-ink-soft' : 'font-semibold'}`}>
-        {excerpt}
+        {number !== null && <span className="mr-1 font-normal text-ink-soft tabular-nums">#{number}</span>} {excerpt}
       </span>
     ),
     grows: true,

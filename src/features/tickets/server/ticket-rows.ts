@@ -67,6 +67,8 @@ export const wholeTickets = (db: Db) =>
       'tickets.description',
       'tickets.folded',
       'tickets.resolvedAt',
+      'tickets.promisedAt',
+      'tickets.solveBy',
       'creator.id as creatorId',
       'creator.fullName as creatorName',
       'tickets.enquiryId',

@@ -37,7 +37,8 @@ export function NotificationChoices() {
           <Matrix settings={settings} />
           <p className="text-ink-soft text-sm">
             Det du gör själv får du inget besked om. Nya förfrågningar mejlas till företagets egen adress om den finns,
-            och annars till administratörerna.
+            och annars till administratörerna. Har du jour larmas du om det som är akut utanför öppettiderna, i klockan
+            och med mejl, vad du än har valt här.
           </p>
         </div>
       )}

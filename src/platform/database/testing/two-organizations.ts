@@ -5,6 +5,7 @@ import { fillFiles } from './two-organizations-files.ts'
 import { fillInvoiceBases } from './two-organizations-invoice-bases.ts'
 import { fillMail } from './two-organizations-mail.ts'
 import { fillNotifications } from './two-organizations-notifications.ts'
+import { fillOnCall } from './two-organizations-on-call.ts'
 import { fillQueue } from './two-organizations-queue.ts'
 
 export type TwoOrganizations = { ours: Organization; theirs: Organization }
@@ -195,16 +196,16 @@ async function fill(db: pg.Client) {
      values ($1, $2, 1, $3, 1, '2026-11-20', $4, 'Samma Kund', 'Samma Namn', '08:00', '09:00', 60)`,
     ...[id, reportId, uuidv7(), customer],
   )
-  // One is suspected spam.
+  // One is suspected spam, of which the second ticket is made.
   const [enquiry, suspect] = ids()
-  for (const [sent, isSuspect] of [
-    [enquiry, false],
-    [suspect, true],
+  for (const [sent, isSuspect, number] of [
+    [enquiry, false, 2001],
+    [suspect, true, 1002],
   ])
     await q(
-      `insert into enquiries (org_id, id, kind, name, email, phone, message, is_suspect)
-       values ($1, $2, 'contact', 'Samma Namn', 'samma@example.se', '070-123 45 67', 'Samma', $3)`,
-      ...[id, sent, isSuspect],
+      `insert into enquiries (org_id, id, kind, name, email, phone, message, is_suspect, number)
+       values ($1, $2, 'contact', 'Samma Namn', 'samma@example.se', '070-123 45 67', 'Samma', $3, $4)`,
+      ...[id, sent, isSuspect, number],
     )
   await q(
     `insert into enquiry_replies (org_id, id, enquiry_id, author, text) values ($1, $2, $3, $4, 'Samma')`,
@@ -266,6 +267,7 @@ async function fill(db: pg.Client) {
     `insert into undelivered_mail (org_id, id, message_id, address, ticket_id) values ($1, $2, 'x', 'x@example.se', $3)`,
     ...[id, uuidv7(), ticket],
   )
+  const alarm = await fillOnCall(db, { id, technician, admin, ticket, otherTicket })
   await fillNotifications(db, { id, technician, admin, ticket })
   return {
     mailbox,
@@ -290,6 +292,7 @@ async function fill(db: pg.Client) {
     reportId,
     enquiry,
     equipment,
+    alarm,
     recurring,
     unusedTerms,
   }

@@ -5,6 +5,7 @@ import type { Organization, TwoOrganizations } from './two-organizations.ts'
 export const ticketWrites = (two: TwoOrganizations): WriteProbe[] => [
   ...tickets(two),
   ...ticketNumbers(two),
+  ...answerClock(two),
   ...conversation(two),
   ...merged(two),
   ...bulkChanges(two),
@@ -119,6 +120,32 @@ function ticketNumbers({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['customer', 'offers to close a ticket', offer, refused],
     ['admin', 'derives the clocks', `call derive_ticket_clocks()`, refused],
     ['technician', 'reads a clock', `select first_unanswered_at(tickets) from tickets`, refused],
+  ]
+}
+
+/** When answers are due: written by functions of the database alone. */
+function answerClock({ ours }: TwoOrganizations): WriteProbe[] {
+  const promised = `with opened as (
+      insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by, promised_at, due_at, told)
+      values ('${ours.id}', gen_random_uuid(), 9999, '${ours.customer}', 'X', 'X', '${ours.portalUser}', now(), now(), '[{}]')
+      returning promised_at, due_at, told)
+    select from opened where promised_at is not null or due_at is not null or told <> '[]'`
+  const all = `select from list_answers('${ours.id}', 'ticket', null, 10, true)`
+  const facts = `select answer_facts_of_ticket(tickets) from tickets`
+  return [
+    ['technician', 'sets when an answer is due', 'update tickets set due_at = null', refused],
+    ['admin', 'changes a promise', 'update tickets set promised_at = null', refused],
+    ['admin', 'says that an answer’s moment is computed', 'update tickets set unsettled_in = null', refused],
+    ['technician', 'sets when an enquiry’s answer is due', 'update enquiries set due_at = null', refused],
+    ['customer', 'opens a ticket with a promise', promised, 0],
+    ['technician', 'reads what it has not changed', 'select from unsettled_answers()', 0],
+    ['customer', 'reads what an answer depends on', facts, refused],
+    ['technician', 'computes all answers', all, refused],
+    ['site', 'computes all answers', all, refused],
+    ['jobs', 'computes all answers', all, 2],
+    ['jobs', 'stores computed answers', `select recompute_answers('[]')`, 1],
+    ['customer', 'stores computed answers', `select recompute_answers('[]')`, refused],
+    ['site', 'stores computed answers', `select recompute_answers('[]')`, refused],
   ]
 }
 

@@ -7,6 +7,7 @@ import { equipmentWrites } from './write-probes-equipment.ts'
 import { fileWrites } from './write-probes-files.ts'
 import { invoiceBasisWrites } from './write-probes-invoice-bases.ts'
 import { mailWrites } from './write-probes-mail.ts'
+import { onCallWrites } from './write-probes-on-call.ts'
 import { recurringWrites } from './write-probes-recurring.ts'
 import { notificationWrites, ticketWrites } from './write-probes-tickets.ts'
 import { reportWrites, timeWrites } from './write-probes-time.ts'
@@ -19,6 +20,7 @@ export const writeProbes = (two: TwoOrganizations): WriteProbe[] =>
     enquiryWrites,
     ticketWrites,
     notificationWrites,
+    onCallWrites,
     timeWrites,
     reportWrites,
     vaultWrites,
@@ -128,9 +130,10 @@ function enquiryWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
      values ('${of.id}', gen_random_uuid(), 'contact', 'X', 'x@example.se', 'X'${rest})`
   const reply = (of: Organization, by: string) =>
     `insert into enquiry_replies (org_id, id, enquiry_id, author, text) values ('${of.id}', gen_random_uuid(), '${of.enquiry}', '${by}', 'X')`
-  const ofEnquiry = (by: string) =>
+  const ofEnquiry = (by: string, number = `generate_ticket_number('${ours.enquiry}')`) =>
     `insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by, enquiry_id)
-     values ('${ours.id}', gen_random_uuid(), 9999, '${ours.customer}', 'X', 'X', '${by}', '${ours.enquiry}')`
+     values ('${ours.id}', gen_random_uuid(), ${number}, '${ours.customer}', 'X', 'X', '${by}', '${ours.enquiry}')`
+  const receipt = (of: Organization) => `select from receipt_of_enquiry('${of.id}', '${of.enquiry}')`
   const search = `select from search_enquiries('samma', 'samma', 'open', null, null, 51)`
   const counted = `select from count_searched_enquiries('samma', 'samma')`
   const byEmail = `select from customers_reached_by('samma@example.se', null)`
@@ -156,6 +159,11 @@ function enquiryWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['site', 'answers an enquiry', reply(ours, technician), refused],
     ['technician', 'makes a ticket of an enquiry', ofEnquiry(technician), 1],
     ['customer', 'makes a ticket of an enquiry', ofEnquiry(portalUser), refused],
+    ['site', 'reads the receipt of an enquiry', receipt(ours), 1],
+    ['technician', 'reads the receipt of an enquiry', receipt(ours), refused],
+    ['jobs', 'reads the receipt of an enquiry', receipt(ours), refused],
+    ['site', 'changes the number of enquiries', `update enquiries set number = 1`, refused],
+    ['technician', 'changes the number of enquiries', `update enquiries set number = 1`, refused],
     ['technician', 'searches enquiries', search, 1],
     ['customer', 'searches enquiries', search, 0],
     ['unlinked', 'searches enquiries', search, 0],

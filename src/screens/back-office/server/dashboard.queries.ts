@@ -5,6 +5,7 @@ import { invoiceBasesLeft, toBasesLeft } from '#features/billing/server/invoice-
 import { allAnswers, noAnswers } from '#features/tickets/server/kept-answers.queries.ts'
 import { findUnlogged } from '#features/tickets/server/unlogged.queries.ts'
 import { toDayVisit, visitsOfPerson } from '#features/tickets/server/visits.queries.ts'
+import { VISIT_DAYS_MAX } from '#features/tickets/visits.contract.ts'
 import { ownWeek } from '#features/time/own-week.rules.ts'
 import { openSums } from '#features/time/server/time.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
@@ -32,8 +33,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
       today,
       mondays[0] ?? thisMonday,
       before,
-      thisMonday,
-      addDays(thisMonday, 7),
+      addDays(today, VISIT_DAYS_MAX),
     ),
   ])
   if (!figures) throw new Error('The figures are one row')
@@ -62,7 +62,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
 
 /** All figures in one statement, as each of their own costs a round trip. */
 const figuresOf = compiledOnce(
-  (db, userId: string, today: string, from: string, before: string, monday: string, nextMonday: string) =>
+  (db, userId: string, today: string, from: string, before: string, visitsBefore: string) =>
     db.selectNoFrom([
       sql<number>`(${countCustomers(db)})`.as('customers'),
       jsonObjectFrom(openSums(db)).$notNull().as('unreported'),
@@ -70,7 +70,7 @@ const figuresOf = compiledOnce(
       jsonArrayFrom(minutesByDay(db, userId, from, before)).as('days'),
       jsonArrayFrom(invoiceBasesLeft(db)).as('bases'),
       jsonArrayFrom(runningOut(db, RUNNING_OUT_SHOWN, today)).as('running'),
-      jsonArrayFrom(visitsOfPerson(db, userId, monday, nextMonday)).as('visits'),
+      jsonArrayFrom(visitsOfPerson(db, userId, today, visitsBefore)).as('visits'),
       jsonObjectFrom(allAnswers(db)).as('answers'),
     ]),
 )

@@ -23,6 +23,8 @@ export function sentenceOf({ event, by, enquiry }: StaffNotification): string {
       return enquiry ? 'En förfrågan ska besvaras snart' : 'Ska besvaras snart'
     case 'late':
       return enquiry ? 'Svaret på en förfrågan är försenat' : 'Svaret är försenat'
+    case 'alarm':
+      return 'Jour: ett akut ärende väntar på att någon tar det'
   }
 }
 
