@@ -59,13 +59,13 @@ export function DashboardPage() {
             <div className={columnClass}>
               <ToDoList rows={data?.toDo} />
               <UnloggedTicketList unlogged={data?.unlogged} />
+              {data && <KeptAnswersCard answers={data.answers} />}
               <Weeks weeks={data?.weeks} />
             </div>
             <div className={columnClass}>
               <OwnWeekCard week={data?.week} visits={data?.visits} />
               {data && <InvoiceBasesLeftCard {...data.bases} />}
               {data && <RunningOutCard {...data.runningOut} />}
-              {data && <KeptAnswersCard answers={data.answers} />}
               <TopCustomers customers={data?.topCustomers} />
             </div>
           </div>
