@@ -93,6 +93,7 @@ export const reads: readonly Read[] = [
   staff('canned answers', '/api/canned-answers'),
   staff('counts of the menu', '/api/counts'),
   staff('notifications', '/api/notifications'),
+  staff('days of jour', '/api/on-call/days', () => ({ from: ['2026-11-02'], to: ['2026-12-06'] })),
   staff('own login', '/api/me'),
   staff('running clock', '/api/clock'),
 

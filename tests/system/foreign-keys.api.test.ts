@@ -65,7 +65,10 @@ const responses: Record<string, string> = {
   company_pictures_file:
     'set while the file is attached; replaced and removed with the picture, tested in brand.system.test.ts',
   files_customer: 'attach a document: the customer is locked first (lockActiveCustomer): 404',
-  staff_notifications_enquiry: 'written in the transaction that stores the enquiry',
+  staff_notifications_enquiry:
+    'written in the transaction that stores the enquiry, or by an alarm’s step: it fails, and finds no alarm when it is run again',
+  answer_reminders_enquiry: 'written with a change of the enquiry',
+  on_call_alarms_enquiry: 'written in the transaction that stores the enquiry',
   files_enquiry: 'attached in the transaction that stores the enquiry',
   report_rows_org_id_report_id_fkey: 'written with their report; only old reports are deleted',
   file_chunks_file: 'written by who sends the file while it is received; one removed meanwhile: 409, tested with files',

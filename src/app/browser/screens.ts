@@ -92,6 +92,7 @@ export const backOfficeScreens = {
   '/backoffice/settings/webbplatsen': settings,
   '/backoffice/settings/utseende': settings,
   '/backoffice/settings/avtal': settings,
+  '/backoffice/settings/jour': settings,
   '/backoffice/settings/fardiga-svar': settings,
   '/backoffice/settings/e-post': settings,
   '/backoffice/settings/brevlador': settings,

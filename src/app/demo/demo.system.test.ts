@@ -172,6 +172,15 @@ test('of the unresolved tickets some wait for an answer, none for weeks, one is 
   ).toEqual([{ waiting: true, late: '0', urgent: '1', answered: true }])
 })
 
+test('unanswered tickets have a moment at which the answer is due, and of the first answers most came in time', async () => {
+  expect(
+    await company.query(`select count(*) filter (where promised_at is null and enquiry_id is not null)::int as unpromised,
+        count(*) filter (where first_answered_at <= promised_at) > count(*) filter (where first_answered_at > promised_at) as "mostKept",
+        count(*) filter (where first_answered_at > promised_at) > 5 as "someMissed",
+        count(*) filter (where (due_at is null) <> (unanswered_since is null))::int as undue from tickets`),
+  ).toEqual([{ unpromised: 0, mostKept: true, someMissed: true, undue: 0 }])
+})
+
 test('some tickets wait for their customer since our last answer, and the history says so', async () => {
   expect(
     await company.query(`select count(*) > 1 as held,
@@ -234,6 +243,15 @@ test('three customers with a login have prepaid hours: in use, expired and witho
       count(*) filter (where valid_until < '${today}')::int as expired,
       count(*) filter (where valid_until is null)::int as endless from prepaid_hours`),
   ).toEqual([{ prepaidHours: 4, customers: 3, expired: 2, endless: 1 }])
+})
+
+test('somebody has jour by day for five weeks ahead, except on one', async () => {
+  expect(
+    await company.query(`select count(distinct day)::int as days, (
+        select array_agg(day::date::text) from generate_series(date '${today}', date '${today}' + 35, interval '1 day') day
+        where not exists (select from on_call_days where on_call_days.day = day.day)) as gaps
+      from on_call_days where day >= '${today}'`),
+  ).toEqual([{ days: 35, gaps: ['2026-12-03'] }])
 })
 
 test('ids are UUIDs of version 7 with the time of creation of their row', async () => {

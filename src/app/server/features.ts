@@ -29,6 +29,8 @@ import { menuCountRoutes } from '#features/inbox/server/menu-counts.routes.ts'
 import { searchCountRoutes } from '#features/inbox/server/search-counts.routes.ts'
 import { staffNotificationRoutes } from '#features/inbox/server/staff-notifications.routes.ts'
 import { inboxSchedule, inboxTasks } from '#features/inbox/server/tasks.ts'
+import { onCallRoutes } from '#features/on-call/server/on-call.routes.ts'
+import { onCallSchedule, onCallTasks } from '#features/on-call/server/tasks.ts'
 import { archiveRoutes } from '#features/reports/server/archive.routes.ts'
 import { reportRoutes } from '#features/reports/server/reports.routes.ts'
 import { reportSchedule, reportTasks } from '#features/reports/server/tasks.ts'
@@ -133,6 +135,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   menuCountRoutes(app, parts)
   searchCountRoutes(app)
   staffNotificationRoutes(app)
+  onCallRoutes(app)
   settingsRoutes(app, parts)
   ownSessionRoutes(app)
   backupRoutes(app, backup)
@@ -163,6 +166,7 @@ export const featureTasks = ({ nightlyBackup, fileChecks, ...parts }: TaskParts)
   ...customerTasks(parts),
   ...ticketTasks(parts),
   ...inboxTasks(parts),
+  ...onCallTasks(parts),
   ...userTasks(parts),
   ...reportTasks(parts),
   ...settingsTasks(parts),
@@ -180,6 +184,7 @@ export const featureSchedule = ({ nightlyBackup, fileChecks }: TaskParts): Sched
   ...authSchedule,
   ...ticketSchedule,
   ...inboxSchedule,
+  ...onCallSchedule,
   ...reportSchedule,
   ...settingsSchedule,
   ...fileSchedule,

@@ -63,6 +63,8 @@ export const EnquiryRow = z.object({
   createdAt: z.iso.datetime(),
   readAt: z.iso.datetime().nullable(),
   doneAt: z.iso.datetime().nullable(),
+  /** When our answer is due; null when the sender waits for none. */
+  dueAt: z.iso.datetime().nullable(),
   assignee: Person.nullable(),
   ticket: z.object({ id: Id, ticketNumber: z.int() }).nullable(),
   /** How the sender of a mail was authenticated; null for a form. */

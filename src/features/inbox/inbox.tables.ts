@@ -1,7 +1,7 @@
 // Tables of mailboxes and enquiries (platform/database/schema.ts).
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { SenderAuthentication } from '#features/tickets/sender-authentication.contract.ts'
-import type { NotificationEvent } from '#features/users/notification-choices.rules.ts'
+import type { BellEvent } from '#features/users/notification-choices.rules.ts'
 import type { EnquiryKind } from './enquiries.contract.ts'
 import type { MailPerson, StoredAttachment } from './incoming-mail.contract.ts'
 import type { InboxReason, MailboxKind, MailboxTls, MailOutcome } from './mailboxes.contract.ts'
@@ -36,6 +36,9 @@ type Enquiries = {
   /** When an answer is due, and when the first was promised. */
   dueAt: Generated<string | null>
   promisedAt: Generated<string | null>
+  firstAnsweredAt: GeneratedAlways<string | null>
+  /** The working minutes until then, which a job adds. */
+  answerMinutes: GeneratedAlways<number | null>
 }
 
 type EnquiryReplies = {
@@ -162,7 +165,7 @@ type StaffNotifications = {
   orgId: GeneratedAlways<string>
   id: GeneratedAlways<string>
   userId: GeneratedAlways<string>
-  event: GeneratedAlways<NotificationEvent>
+  event: GeneratedAlways<BellEvent>
   ticketId: GeneratedAlways<string | null>
   enquiryId: GeneratedAlways<string | null>
   /** A person of staff, a login or a contact. */

@@ -1,6 +1,6 @@
 // What has happened that concerns the user: the bell of the back office.
 import { z } from 'zod'
-import { notificationEvents } from '#features/users/notification-choices.rules.ts'
+import { bellEvents } from '#features/users/notification-choices.rules.ts'
 import { get, Id, nothing, put } from '#shared/contract.ts'
 import { EnquiryKind } from './enquiries.contract.ts'
 
@@ -11,7 +11,7 @@ export const COUNTED_NOTIFICATIONS = 100
 
 export const StaffNotification = z.object({
   id: Id,
-  event: z.enum(notificationEvents),
+  event: z.enum(bellEvents),
   createdAt: z.iso.datetime(),
   readAt: z.iso.datetime().nullable(),
   /** Whose act it was; null for that of a program. */

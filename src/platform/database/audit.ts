@@ -22,6 +22,7 @@ type AuditEntry = {
     | 'keys'
     | 'terms'
     | 'default_terms'
+    | 'on_call'
     | 'vat_rate'
     | 'agreement'
     | 'customer_billing'

@@ -22,7 +22,7 @@ test('a table references organizations directly unless another not-null referenc
     where c.relkind = 'r' and c.relnamespace = 'stodpunkt'::regnamespace and refers.itself = refers.through order by 1`)
   const ofTheBaseline = ['daily_time_sums', 'open_time_sums', 'tickets', 'time_entries', 'user_roles']
   // A constraint requires one of two references.
-  const ofOneOfTwo = ['sent_letters', 'undelivered_mail']
+  const ofOneOfTwo = ['on_call_alarms', 'sent_letters', 'undelivered_mail']
   expect(unruly).toEqual([...ofTheBaseline, ...ofOneOfTwo].sort())
 })
 

@@ -23,6 +23,8 @@ export const staffSubjects = [
   'agreement',
   /** Mail that cannot be received or sent. */
   'mail-alarm',
+  /** Who has jour, or an alarm. */
+  'on-call',
 ] as const
 
 /** Subjects of events of which only the person of staff hears whose they are. */

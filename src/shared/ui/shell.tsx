@@ -60,7 +60,7 @@ export function Shell({ children, banner, tool, bell, ...menu }: ShellProps) {
         {children}
       </main>
       <PhoneBar items={menu.items} onMore={() => setOpen(true)} />
-      {isOpen && <Drawer {...menu} isOpen onClose={() => setOpen(false)} />}
+      {isOpen && <Drawer {...menu} note={undefined} isOpen onClose={() => setOpen(false)} />}
     </div>
   )
 }

@@ -38,6 +38,8 @@ export type SideMenuProps = {
   tool?: ReactNode
   /** Beside the company's name. */
   bell?: ReactNode
+  /** Above the user's name. */
+  note?: ReactNode
 }
 
 /** The count of an item for screen readers; empty when it is 0. */
@@ -47,7 +49,7 @@ export const countTextOf = ({ count, countText }: ShellItem) => (count ? (countT
 export const hasUrgent = (items: readonly ShellItem[]) => items.some(({ count, isUrgent }) => count && isUrgent)
 
 /** The content of the side menu, also in the drawer. */
-export function SideMenu({ items, user, onLogout, isLoggingOut = false, onChoose, tool, bell }: SideMenuProps) {
+export function SideMenu({ items, user, onLogout, isLoggingOut = false, onChoose, tool, bell, note }: SideMenuProps) {
   return (
     <div className="on-rail flex h-full flex-col bg-rail text-rail-ink low:h-auto low:min-h-full forced-colors:border-r">
       <div className="flex h-16 shrink-0 items-center justify-between gap-2 px-4">
@@ -65,6 +67,7 @@ export function SideMenu({ items, user, onLogout, isLoggingOut = false, onChoose
         </ul>
       </nav>
       <div className="flex flex-col gap-3 border-t border-rail-line p-4">
+        {note}
         <ThemeSwitch tone="rail" />
         <div className="flex items-center gap-2">
           <AccountLink user={user} {...(onChoose && { onChoose })} />

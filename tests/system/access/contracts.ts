@@ -25,6 +25,7 @@ import { menuCounts } from '#features/inbox/menu-counts.contract.ts'
 import { searchCounts } from '#features/inbox/search-counts.contract.ts'
 import { senderRules } from '#features/inbox/sender-rules.contract.ts'
 import { staffNotifications } from '#features/inbox/staff-notifications.contract.ts'
+import { onCall } from '#features/on-call/on-call.contract.ts'
 import { archive } from '#features/reports/archive.contract.ts'
 import { reports } from '#features/reports/reports.contract.ts'
 import { bulk } from '#features/tickets/bulk.contract.ts'
@@ -89,6 +90,7 @@ const contracts: Record<string, Endpoint>[] = [
     mailServer,
     mailboxes,
     menuCounts,
+    onCall,
     searchCounts,
     senderRules,
     portal,

@@ -1,13 +1,13 @@
 // The expected status of every endpoint for every actor. Unless a line states otherwise it follows from `for`: 401
 // without a session, 403 for actors outside the audience, `done` for own rows (for staff: all rows of the
 // organization), otherwise 404.
+import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
 import { agreementExpectations } from './agreement-expectations.ts'
 import { aLogin, aPassword, aReport, aTicket, aUser, someTickets } from './bodies.ts'
 import { customerExpectations } from './customer-expectations.ts'
 import type { Line } from './expected-line.ts'
 import { mailboxExpectations } from './mailbox-expectations.ts'
 import { timeExpectations } from './time-expectations.ts'
-import { visitExpectations } from './visit-expectations.ts'
 
 const staff = { for: 'staff' } as const
 const admin = { for: 'admin' } as const
@@ -85,6 +85,9 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /api/counts': staff,
   'GET /api/notifications': staff,
   'PUT /api/notifications/read': { ...staff, sends: {}, done: 204 },
+  'GET /api/on-call/days': { ...staff, query: '?from=2026-11-01&to=2026-11-30' },
+  'PUT /api/on-call/days': { ...admin, sends: { days: [addDays(todayInStockholm(), 1)], people: [] }, done: 204 },
+  'POST /api/on-call/alarms/:id/take': { ...staff, ids: ['alarm'], done: 204 },
   'GET /api/search-counts': { ...staff, query: '?search=x' },
   'GET /api/palette': { ...staff, query: '?search=e' },
 
@@ -110,7 +113,6 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'POST /api/canned-answers': { ...staff, sends: { name: 'nytt', text: 'Hej' } },
   'PUT /api/canned-answers/:id': { ...staff, ids: ['canned'], sends: { name: 'nytt', text: 'Hej', version: 1 } },
   'DELETE /api/canned-answers/:id': { ...staff, ids: ['canned'], done: 204 },
-  ...visitExpectations,
   'PUT /api/tickets/:id/reminder': { ...staff, ids: ['ticket'], sends: { remindOn: null } },
   'GET /api/tickets/:id/others': { ...staff, ids: ['ticket'] },
   'PUT /api/tickets/:id/merged-into': [

@@ -15,6 +15,7 @@ export const importOrder = [
   'features/time',
   'features/tickets',
   'features/billing',
+  'features/on-call',
   'features/inbox',
   'features/reports',
   'screens',

@@ -19,6 +19,7 @@ import {
 import { TICKETS_PER_SENDER_AND_HOUR } from '#features/inbox/mailboxes.contract.ts'
 import { SEARCH_COUNT_MAX } from '#features/inbox/search-counts.contract.ts'
 import { REPEATED_MAIL_HOURS } from '#features/inbox/sender-rules.contract.ts'
+import { ON_CALL_STARTS } from '#features/on-call/on-call.rules.ts'
 import { REPORT_STORED_DAYS } from '#features/reports/reports.contract.ts'
 import { CANNED_MAX } from '#features/tickets/canned-answers.contract.ts'
 import { TICKET_COPIES_MAX } from '#features/tickets/ticket-contacts.contract.ts'
@@ -82,6 +83,7 @@ export const expressions: [sql: string, home: string, value: unknown][] = [
     'CHUNK_BYTES in files.contract.ts',
     CHUNK_BYTES,
   ],
+  ['left(on_call_starts()::text, 5)', 'ON_CALL_STARTS in on-call.rules.ts', ON_CALL_STARTS],
   ['business_time_zone()', 'TIME_ZONE in dates.rules.ts', TIME_ZONE],
   ['first_work_date()::text', 'FIRST_DAY in dates.rules.ts', FIRST_DAY],
   [`last_work_date('2026-11-21')::text`, 'lastDay() in dates.rules.ts', lastDay('2026-11-21')],

@@ -35,6 +35,7 @@ import {
   READ_DAYS_MAX,
 } from '#features/inbox/mailboxes.contract.ts'
 import { REPLY_TO_MAX } from '#features/inbox/server/reading/parse-mail.ts'
+import { ALARM_STEPS_MAX, ON_CALL_PEOPLE_MAX } from '#features/on-call/on-call.rules.ts'
 import { CANNED_NAME_MAX, CANNED_TEXT_MAX } from '#features/tickets/canned-answers.contract.ts'
 import { TICKET_MAIL_SUBJECT_MAX } from '#features/tickets/server/ticket-conversation.queries.ts'
 import { COMMENT_MAX } from '#features/tickets/ticket-comments.contract.ts'
@@ -97,6 +98,9 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ['ticket_views_query_length', 'VIEW_QUERY_MAX in ticket-views.contract.ts', VIEW_QUERY_MAX],
   ['canned_answers_name_length', 'CANNED_NAME_MAX in canned-answers.contract.ts', CANNED_NAME_MAX],
   ['canned_answers_text_length', 'CANNED_TEXT_MAX in canned-answers.contract.ts', CANNED_TEXT_MAX],
+  ['on_call_days_position_range', 'ON_CALL_PEOPLE_MAX in on-call.rules.ts', ON_CALL_PEOPLE_MAX],
+  ['on_call_alarms_steps_range', 'ALARM_STEPS_MAX in on-call.rules.ts', ALARM_STEPS_MAX],
+  ['on_call_alarm_steps_step_range', 'ALARM_STEPS_MAX in on-call.rules.ts', ALARM_STEPS_MAX],
   ['terms_name_length', 'TERMS_NAME_MAX in agreements.contract.ts', TERMS_NAME_MAX],
   ['terms_remote_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
   ['terms_onsite_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],

@@ -10,6 +10,7 @@ import { fileStates, mailSenders } from '#features/files/files.contract.ts'
 import { enquiryKinds } from '#features/inbox/enquiries.contract.ts'
 import { inboxReasons, mailboxKinds, mailboxTls, mailOutcomes } from '#features/inbox/mailboxes.contract.ts'
 import { senderRuleKinds } from '#features/inbox/sender-rules.contract.ts'
+import { alarmEnds } from '#features/on-call/on-call.tables.ts'
 import { bulkFields } from '#features/tickets/bulk.contract.ts'
 import { frequencies } from '#features/tickets/recurrence.rules.ts'
 import { senderAuthentications } from '#features/tickets/sender-authentication.contract.ts'
@@ -17,7 +18,7 @@ import { ticketChangeFields } from '#features/tickets/ticket-changes.contract.ts
 import { priorities, statuses } from '#features/tickets/tickets.contract.ts'
 import { expenseKinds } from '#features/time/expense-kinds.rules.ts'
 import { canBeRut, timeKinds } from '#features/time/work-kinds.rules.ts'
-import { notificationEvents } from '#features/users/notification-choices.rules.ts'
+import { bellEvents } from '#features/users/notification-choices.rules.ts'
 import { backupKinds } from '#platform/backup/backup.contract.ts'
 import { mailOutageReasons } from '#shared/mail-outage.rules.ts'
 import { loginKinds, staffRoles } from '#shared/roles.rules.ts'
@@ -39,7 +40,8 @@ export const valueSets: [constraint: string, home: string, values: readonly stri
   ['bulk_changes_field_values', 'bulkFields in bulk.contract.ts', bulkFields],
   ['recurring_tickets_every_values', 'frequencies in recurrence.rules.ts', frequencies],
   ['recurring_tickets_priority_values', 'priorities in tickets.contract.ts', priorities],
-  ['staff_notifications_event_values', 'notificationEvents in notification-choices.rules.ts', notificationEvents],
+  ['staff_notifications_event_values', 'bellEvents in notification-choices.rules.ts', bellEvents],
+  ['on_call_alarms_ended_as_values', 'alarmEnds in on-call.tables.ts', alarmEnds],
   ['time_entries_kind_values', 'workKinds in work-kinds.rules.ts', timeKinds],
   ['time_entries_rut_on_site', 'canBeRut in work-kinds.rules.ts', timeKinds.filter(canBeRut)],
   ['expenses_kind_values', 'expenseKindRows in expense-kinds.rules.ts', expenseKinds],

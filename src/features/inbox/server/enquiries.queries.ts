@@ -48,6 +48,7 @@ const enquiryRows = (db: Kysely<Schema>) =>
       'isUrgent',
       'isSuspect',
       'enquiries.createdAt',
+      'enquiries.dueAt',
     ])
     .select(['readAt', 'doneAt', 'enquiries.version', 'enquiries.assignedTo', 'profiles.fullName as assigneeName'])
     .select(['tickets.id as ticketId', 'tickets.ticketNumber', 'authentication'])

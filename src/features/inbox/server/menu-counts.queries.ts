@@ -1,4 +1,6 @@
+import { readOnCall } from '#features/on-call/server/on-call.queries.ts'
 import { countWork } from '#features/tickets/server/work.queries.ts'
+import type { StaffActor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { sendsMail } from '#platform/mail/is-sending-mail.ts'
 import type { MenuCounts } from '../menu-counts.contract.ts'
@@ -6,8 +8,8 @@ import { inboxCounts } from './enquiries.queries.ts'
 import { readMailAlarms } from './mail-alarms.queries.ts'
 import { unreadNotifications } from './staff-notifications.queries.ts'
 
-/** The numbers in the menu and at the bell of the actor, and the warnings about mail. */
-export async function countForMenu(db: Db, hasMailServer: boolean): Promise<MenuCounts> {
+/** The numbers in the menu and at the bell of the actor, the warnings about mail, and who has jour. */
+export async function countForMenu(db: Db, actor: StaffActor, hasMailServer: boolean): Promise<MenuCounts> {
   const { unread, urgent, attention } = inboxCounts(db)
   const ofInbox = db
     .selectNoFrom(() => [
@@ -18,7 +20,12 @@ export async function countForMenu(db: Db, hasMailServer: boolean): Promise<Menu
       sendsMail(hasMailServer).as('isSending'),
     ])
     .executeTakeFirstOrThrow()
-  const [work, counted, mail] = await Promise.all([countWork(db), ofInbox, readMailAlarms(db)])
+  const [work, counted, mail, onCall] = await Promise.all([
+    countWork(db),
+    ofInbox,
+    readMailAlarms(db),
+    readOnCall(db, actor),
+  ])
   const { isSending, notifications, ...inbox } = counted
-  return { ...work, inbox, notifications: notifications ?? 0, mail: { ...mail, isSending } }
+  return { ...work, inbox, notifications: notifications ?? 0, mail: { ...mail, isSending }, onCall }
 }

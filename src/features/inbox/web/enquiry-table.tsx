@@ -1,4 +1,5 @@
 import { PhoneLink } from '#features/customers/web/contact-links.tsx'
+import { DueMark } from '#features/tickets/web/due-mark.tsx'
 import { PriorityBadge } from '#features/tickets/web/priority-badge.tsx'
 import { readableAddress } from '#shared/email.rules.ts'
 import { EmailText } from '#shared/ui/email-text.tsx'
@@ -57,6 +58,7 @@ const columns: readonly Column<EnquiryRow>[] = [
     width: 'w-[28%]',
     onPhone: 'hidden',
   },
+  { key: 'due', header: 'Besvaras', cell: ({ dueAt }) => dueAt && <DueMark dueAt={dueAt} /> },
   { key: 'assignee', header: 'Ansvarig', cell: ({ assignee }) => assignee?.fullName, onPhone: 'hidden' },
   {
     key: 'created',

@@ -19,6 +19,8 @@ const eventLabels: Record<NotificationEvent, string> = {
   new: 'Ett nytt ärende eller en ny förfrågan kommer in',
   due: 'Dagen för Påminn mig är här',
   mentioned: 'En kollega nämner mig med @ i en intern kommentar',
+  soon: 'Ett svar ska ges snart, i mitt ärende eller i ett som ingen har',
+  late: 'Ett svar är försenat, i mitt ärende eller i ett som ingen har',
 }
 const channelLabels: Record<NotificationChannel, string> = { bell: 'Klocka', mail: 'Mejl' }
 
@@ -35,7 +37,8 @@ export function NotificationChoices() {
           <Matrix settings={settings} />
           <p className="text-ink-soft text-sm">
             Det du gör själv får du inget besked om. Nya förfrågningar mejlas till företagets egen adress om den finns,
-            och annars till administratörerna.
+            och annars till administratörerna. Har du jour larmas du om det som är akut utanför öppettiderna, i klockan
+            och med mejl, vad du än har valt här.
           </p>
         </div>
       )}

@@ -7,6 +7,7 @@ import { equipmentWrites } from './write-probes-equipment.ts'
 import { fileWrites } from './write-probes-files.ts'
 import { invoiceBasisWrites } from './write-probes-invoice-bases.ts'
 import { mailWrites } from './write-probes-mail.ts'
+import { onCallWrites } from './write-probes-on-call.ts'
 import { recurringWrites } from './write-probes-recurring.ts'
 import { notificationWrites, ticketWrites } from './write-probes-tickets.ts'
 import { reportWrites, timeWrites } from './write-probes-time.ts'
@@ -19,6 +20,7 @@ export const writeProbes = (two: TwoOrganizations): WriteProbe[] =>
     enquiryWrites,
     ticketWrites,
     notificationWrites,
+    onCallWrites,
     timeWrites,
     reportWrites,
     vaultWrites,

@@ -87,6 +87,7 @@ export function isVisibleTo(actor: Actor, change: ChangeEvent): boolean {
     case 'recurring':
     case 'agreement':
     case 'mail-alarm':
+    case 'on-call':
       return isVisibleToStaff(actor)
   }
 }

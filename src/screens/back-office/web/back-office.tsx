@@ -7,6 +7,7 @@ import { useSignOut } from '#features/auth/web/use-sign-out.tsx'
 import type { MenuCounts } from '#features/inbox/menu-counts.contract.ts'
 import { countsQuery } from '#features/inbox/web/menu-counts.api.ts'
 import { useLive } from '#platform/live/web/live-events.ts'
+import { OnCallLine, RunningAlarms } from '#screens/on-call/web/on-call-line.tsx'
 import { ClockQuestion, ClockTool } from '#screens/time/web/clock.lazy.ts'
 import { formatNumber, plural } from '#shared/plural.rules.ts'
 import { roleLabel } from '#shared/roles.rules.ts'
@@ -45,6 +46,7 @@ function Frame() {
   })
   const { data: counts } = useQuery(countsQuery)
   const unread = counts?.notifications ?? 0
+  const isUrgent = counts !== undefined && counts.urgent + counts.inbox.urgent > 0
   useReadOpened(unread)
   useTitleCount(counts ? counts.attention + counts.inbox.attention : 0)
   const { request, isSigningOut, question } = useSignOut()
@@ -66,10 +68,13 @@ function Frame() {
             <ClockTool place={place} />
           </>
         )}
+        note={<OnCallLine place="rail" isUrgent={isUrgent} />}
         bell={(place) => <Bell place={place} unread={unread} />}
         banner={
           <>
+            <OnCallLine place="bar" isUrgent={isUrgent} />
             {!isOnline && <OfflineBanner />}
+            <RunningAlarms />
             <ClockQuestion />
             {question}
           </>

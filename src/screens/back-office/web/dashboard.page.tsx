@@ -6,6 +6,8 @@ import Users from 'lucide-react/icons/users'
 import { useIsAdmin } from '#features/auth/web/me.ts'
 import { factsQuery } from '#features/company/web/company.api.ts'
 import { MailAlarms } from '#features/inbox/web/mail-alarms.tsx'
+import { ON_CALL_PAGE } from '#features/on-call/on-call.rules.ts'
+import { OnCallGaps } from '#screens/on-call/web/on-call-gaps.tsx'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { formatNumber, plural } from '#shared/plural.rules.ts'
 import { BarChart } from '#shared/ui/bar-chart.tsx'
@@ -23,6 +25,7 @@ import { dashboardQuery } from './dashboard.api.ts'
 import { firstHourQuery } from './first-hour.api.ts'
 import { FirstHour } from './first-hour.tsx'
 import { InvoiceBasesLeftCard } from './invoice-bases-left.tsx'
+import { KeptAnswersCard } from './kept-answers-card.tsx'
 import { OwnWeekCard } from './own-week.tsx'
 import { RunningOutCard } from './running-out.tsx'
 import { ToDoList } from './to-do.tsx'
@@ -48,6 +51,7 @@ export function DashboardPage() {
       ) : (
         <div className="grid grid-cols-1 gap-5">
           <MailAlarms />
+          {isAdmin && <OnCallGaps action={<LinkButton to={ON_CALL_PAGE}>Till Jour</LinkButton>} />}
           {isAdmin && <FirstHour />}
           {isAdmin && <MissingFacts />}
           <WorkCountLinks />
@@ -61,6 +65,7 @@ export function DashboardPage() {
               <OwnWeekCard week={data?.week} visits={data?.visits} />
               {data && <InvoiceBasesLeftCard {...data.bases} />}
               {data && <RunningOutCard {...data.runningOut} />}
+              {data && <KeptAnswersCard answers={data.answers} />}
               <TopCustomers customers={data?.topCustomers} />
             </div>
           </div>

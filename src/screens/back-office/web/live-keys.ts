@@ -8,6 +8,7 @@ import { clockKeysOf } from '#features/time/web/clock.api.ts'
 import { timeKeysOf } from '#features/time/web/time.api.ts'
 import { userKeysOf } from '#features/users/web/users.api.ts'
 import { documentKeysOf } from '#screens/customer/web/documents.api.ts'
+import { onCallKeysOf } from '#screens/on-call/web/on-call.api.ts'
 import { queueKeysOf } from '#screens/ticket/web/to-do.api.ts'
 import { notificationKeysOf } from './bell.api.ts'
 import { workKeysOf } from './dashboard.api.ts'
@@ -23,6 +24,7 @@ export const keysOf = [
   reportKeysOf,
   invoiceBasisKeysOf,
   userKeysOf,
+  onCallKeysOf,
   recurringKeysOf,
   workKeysOf,
   queueKeysOf,

@@ -14,6 +14,7 @@ import { INBOX } from '#features/inbox/web/inbox-filter.tsx'
 import { useManageEnquiry } from '#features/inbox/web/manage-enquiry.tsx'
 import { PriorityBadge } from '#features/tickets/web/priority-badge.tsx'
 import { Viewers } from '#features/tickets/web/viewers.tsx'
+import { TakeAlarm, useAlarm } from '#screens/on-call/web/take-alarm.tsx'
 import { useSearchKey } from '#screens/ticket/web/search-key.ts'
 import { Badge } from '#shared/ui/badge.tsx'
 import { Button } from '#shared/ui/button.tsx'
@@ -91,6 +92,7 @@ function LoadedEnquiry({ enquiry, back }: LoadedProps) {
         <div className="flex min-w-0 flex-col gap-6">
           {enquiry.authentication && <InboxMailPart enquiry={{ ...enquiry, authentication: enquiry.authentication }} />}
           {isSuspect && <SuspectNote onReal={() => void change({ isSuspect: false })} />}
+          <TakeAlarm rowId={id} />
           <Conversation enquiry={enquiry} />
           {!isSuspect && <ReplyComposer enquiry={enquiry} />}
         </div>
@@ -125,6 +127,8 @@ type ActionProps = { enquiry: Enquiry; onChange: (changes: EnquiryChanges) => Pr
 
 function Actions({ enquiry, onChange }: ActionProps) {
   const { id, doneAt, ticket, namedTicket } = enquiry
+  const alarm = useAlarm(id)
+  const isNextStep = !namedTicket && !alarm
   usePaletteActs([
     ticket
       ? { label: `Visa ärende #${ticket.ticketNumber}`, target: `/backoffice/tickets/${ticket.id}` }
@@ -144,7 +148,7 @@ function Actions({ enquiry, onChange }: ActionProps) {
       {ticket ? (
         <LinkButton to={`/backoffice/tickets/${ticket.id}`}>Visa ärende #{ticket.ticketNumber}</LinkButton>
       ) : (
-        <LinkButton to={`${INBOX}/${id}/ticket`} variant={namedTicket ? 'secondary' : 'primary'} icon={TicketPlus}>
+        <LinkButton to={`${INBOX}/${id}/ticket`} variant={isNextStep ? 'primary' : 'secondary'} icon={TicketPlus}>
           Skapa ärende
         </LinkButton>
       )}

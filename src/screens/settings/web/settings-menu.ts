@@ -1,4 +1,5 @@
 // The pages of Inställningar by name, without their content, which settings-pages.tsx adds.
+import { ON_CALL_PAGE } from '#features/on-call/on-call.rules.ts'
 import { CANNED_ANSWERS } from '#features/tickets/canned-answers.rules.ts'
 
 export type SettingsMenuItem = {
@@ -19,6 +20,7 @@ export const settingsMenu = {
     label: 'Avtal',
     forAdmins: 'Bara administratörer ändrar villkor och priser.',
   },
+  onCall: { path: ON_CALL_PAGE, label: 'Jour' },
   cannedAnswers: { path: CANNED_ANSWERS, label: 'Färdiga svar' },
   mail: {
     path: '/backoffice/settings/e-post',

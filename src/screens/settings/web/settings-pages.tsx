@@ -2,6 +2,7 @@ import type { ComponentType } from 'react'
 import { AgreementSettingsPage } from '#features/billing/web/agreement-settings.lazy.ts'
 import { MailboxPage } from '#features/inbox/web/mailbox-page.tsx'
 import { CannedAnswersPage } from '#features/tickets/web/canned-answers-settings.lazy.ts'
+import { OnCallPage } from '#screens/on-call/web/on-call-settings.lazy.ts'
 import { BrandSettings } from './brand-settings.tsx'
 import { FactsSettings, OrganizationSettings } from './company-settings.tsx'
 import { StorageSettings } from './file-usage.tsx'
@@ -15,6 +16,7 @@ const contents: Record<keyof typeof settingsMenu, ComponentType> = {
   site: FactsSettings,
   brand: BrandSettings,
   agreements: AgreementSettingsPage,
+  onCall: OnCallPage,
   cannedAnswers: CannedAnswersPage,
   mail: MailSettings,
   mailboxes: MailboxPage,

@@ -81,6 +81,7 @@ test('a technician reads the company details, and that stored mail is for admini
     'Företaget',
     'På webbplatsen',
     'Utseende',
+    'Jour',
     'Färdiga svar',
   ])
   await router.navigate(PATH)

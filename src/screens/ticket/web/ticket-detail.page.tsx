@@ -21,6 +21,7 @@ import {
   ticketScreenQuery,
 } from '#features/tickets/web/tickets.api.ts'
 import { Viewers } from '#features/tickets/web/viewers.tsx'
+import { TakeAlarm } from '#screens/on-call/web/take-alarm.tsx'
 import { Badge } from '#shared/ui/badge.tsx'
 import { Page } from '#shared/ui/page.tsx'
 import { besideFacts, ConversationSkeleton } from '#shared/ui/side-facts.tsx'
@@ -105,6 +106,7 @@ function LoadedTicket({ ticket, screen, back }: LoadedProps) {
       <div className={besideFacts}>
         <TicketFacts ticket={ticket} screen={screen} />
         <div className="flex min-w-0 flex-col gap-6">
+          <TakeAlarm rowId={id} />
           <Thread entries={screen?.thread} first={first} />
           <LongHold ticket={ticket} onChange={change} />
           {mergedInto ? (

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { menuCounts } from '#features/inbox/menu-counts.contract.ts'
+import { addDays, lastDay } from '#shared/dates.rules.ts'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { ON_CALL_DAYS, ON_CALL_PERSON_INACTIVE, onCall } from '../on-call.contract.ts'
+import { GAPS_AHEAD_DAYS, onCallDay, onCallUntil } from '../on-call.rules.ts'
+
+let h: Harness
+let orgId: string
+let admin: Person
+let anna: Person
+let bo: Person
+let outsider: Person
+const today = onCallDay(new Date())
+const ahead = (days: number) => addDays(today, days)
+
+beforeAll(async () => {
+  h = await startHarness()
+})
+beforeEach(async () => {
+  orgId = (await h.anOrganization()).id
+  admin = await h.anAdmin({ orgId, fullName: 'Ada Alm' })
+  anna = await h.aTechnician({ orgId, fullName: 'Anna Berg' })
+  bo = await h.aTechnician({ orgId, fullName: 'Bo Ek' })
+  outsider = await h.anAdmin({ orgId: (await h.anOrganization('Annan AB')).id })
+})
+afterAll(() => h.stop())
+
+const fill = (days: string[], people: Person[], by = admin) =>
+  h.as(by).call(onCall.fill, { body: { days, people: people.map(({ userId }) => userId) } })
+const now = async (person = anna) => (await h.as(person).call(menuCounts.get, {})).onCall
+const listed = async (person = anna) =>
+  (await h.as(person).call(onCall.days, { query: { from: today, to: ahead(60) } })).map(({ day, people }) => [
+    day,
+    ...people.map(({ fullName }) => fullName),
+  ])
+const onCallAt = async (instant: string) => {
+  const { rows } = await h.test.superuser.query('select on_call_at($1, $2) as id', [orgId, instant])
+  return rows.map(({ id }) => [admin, anna, bo].findIndex(({ userId }) => userId === id))
+}
+const days = (count: number) => Array.from({ length: count }, (_, day) => ahead(day))
+
+test('many days are filled at once, in the order in which people are called, and filled again or emptied', async () => {
+  await fill([today, ahead(1), ahead(2)], [bo, anna])
+  await fill([ahead(1)], [anna])
+  await fill([ahead(2)], [])
+  expect(await listed()).toEqual([
+    [today, 'Bo Ek', 'Anna Berg'],
+    [ahead(1), 'Anna Berg'],
+  ])
+  expect((await now()).people.map(({ fullName }) => fullName)).toEqual(['Bo Ek', 'Anna Berg'])
+  expect((await now()).until).toBe(onCallUntil(today).toISOString())
+  expect(await listed(outsider)).toEqual([])
+  expect(await now(outsider)).toMatchObject({ people: [], gaps: [], alarms: [] })
+})
+
+test('days of the next thirty without anybody are gaps, unless no day has anybody', async () => {
+  expect((await now()).gaps).toEqual([])
+  await fill(days(GAPS_AHEAD_DAYS), [anna])
+  expect((await now()).gaps).toEqual([])
+  await fill([ahead(3), ahead(9)], [])
+  expect((await now()).gaps).toEqual([ahead(3), ahead(9)])
+  await fill([ahead(GAPS_AHEAD_DAYS)], [])
+  expect((await now()).gaps).toHaveLength(2)
+})
+
+test('who has left has no jour: the day is a gap, and the list says that the person is inactive', async () => {
+  await fill(days(GAPS_AHEAD_DAYS), [anna])
+  await fill([ahead(4)], [bo])
+  await h.test.superuser.query('update auth.users set disabled_at = now() where id = $1', [bo.userId])
+  expect((await now()).gaps).toEqual([ahead(4)])
+  const query = { from: ahead(4), to: ahead(4) }
+  expect(await h.as(anna).call(onCall.days, { query })).toEqual([
+    { day: ahead(4), people: [{ id: bo.userId, fullName: 'Bo Ek', isActive: false }] },
+  ])
+  await expect(fill([today], [bo])).rejects.toMatchObject({ status: 422, fields: { people: ON_CALL_PERSON_INACTIVE } })
+})
+
+test('only administrators fill days, of their own staff, from today on and at most a year ahead', async () => {
+  await expect(fill([today], [anna], anna)).rejects.toMatchObject({ status: 403 })
+  await expect(fill([today], [outsider])).rejects.toMatchObject({ status: 404 })
+  for (const day of [ahead(-1), addDays(lastDay(today), 1)])
+    await expect(fill([day], [anna])).rejects.toMatchObject({ status: 422, fields: { days: ON_CALL_DAYS } })
+  await fill([lastDay(today)], [anna])
+  await expect(fill([today], [anna, anna])).rejects.toMatchObject({ status: 422 })
+  await expect(fill([today], [anna, bo, admin, outsider])).rejects.toMatchObject({ status: 422 })
+  await expect(fill([], [anna])).rejects.toMatchObject({ status: 422 })
+})
+
+test('two administrators who fill the same days leave the people of one of them', async () => {
+  await Promise.all([fill(days(20), [anna, bo]), fill(days(20), [bo]), fill(days(20), [anna])])
+  const people = (await listed()).map(([, ...names]) => names.join())
+  expect(people).toHaveLength(20)
+  expect(new Set(people).size).toBe(1)
+})
+
+test('a day begins and ends at eight in Stockholm, also when the clocks are changed', async () => {
+  const roster = [
+    ['2026-03-28', anna],
+    ['2026-03-29', bo],
+    ['2026-10-24', anna],
+    ['2026-10-25', bo],
+  ] as const
+  for (const [day, { userId }] of roster)
+    await h.test.superuser.query('insert into on_call_days values ($1, $2, 1, $3)', [orgId, day, userId])
+  for (const [instant, expected] of [
+    ['2026-03-28T06:59:59Z', []],
+    ['2026-03-28T07:00:00Z', [1]],
+    ['2026-03-29T05:59:59Z', [1]],
+    ['2026-03-29T06:00:00Z', [2]],
+    ['2026-03-30T05:59:59Z', [2]],
+    ['2026-03-30T06:00:00Z', []],
+    ['2026-10-24T06:00:00Z', [1]],
+    // Both halves of the repeated hour.
+    ['2026-10-25T00:30:00Z', [1]],
+    ['2026-10-25T01:30:00Z', [1]],
+    ['2026-10-25T06:59:59Z', [1]],
+    ['2026-10-25T07:00:00Z', [2]],
+  ] as const)
+    expect(await onCallAt(instant), instant).toEqual(expected)
+})

@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { listStaffNames } from '#features/users/server/users.queries.ts'
+import type { StaffActor } from '#platform/database/actor.ts'
+import { audit } from '#platform/database/audit.ts'
+import type { Db } from '#platform/database/database.ts'
+import { invalidField, notFound } from '#platform/http/app-error.ts'
+import { organizationOf } from '#platform/http/organization.ts'
+import { addDays, lastDay } from '#shared/dates.rules.ts'
+import { FORMER_USER } from '#shared/names.rules.ts'
+import {
+  type FilledDays,
+  ON_CALL_DAYS,
+  ON_CALL_PERSON_INACTIVE,
+  ON_CALL_PERSON_NOT_FOUND,
+  type OnCallDay,
+  type OnCallNow,
+} from '../on-call.contract.ts'
+import { GAPS_AHEAD_DAYS, gapsAfter, onCallDay, onCallUntil } from '../on-call.rules.ts'
+import { listAlarms } from './alarms.queries.ts'
+
+/** Who has jour now, the gaps ahead, and the alarms that nobody has taken. */
+export async function readOnCall(db: Db, { orgId }: StaffActor, now = new Date()): Promise<OnCallNow> {
+  const today = onCallDay(now)
+  const [ahead, alarms] = await Promise.all([
+    orgId === null ? [] : listActive(db, orgId, today, addDays(today, GAPS_AHEAD_DAYS - 1)),
+    listAlarms(db),
+  ])
+  return {
+    people: ahead.filter(({ day }) => day === today).map(({ id, fullName }) => ({ id, fullName })),
+    until: onCallUntil(today).toISOString(),
+    gaps: ahead.length === 0 ? [] : gapsAfter(today, new Set(ahead.map(({ day }) => day))),
+    alarms,
+  }
+}
+
+type OfDay = { day: string; id: string; fullName: string }
+
+/** Those who have jour, without people who have left. */
+async function listActive(db: Db, orgId: string, from: string, to: string): Promise<OfDay[]> {
+  const { rows } = await sql<OfDay>`
+    select listed.day, listed.user_id as id, profiles.full_name
+    from on_call_between(${orgId}, ${from}::date, ${to}::date) listed join profiles on profiles.id = listed.user_id
+    order by listed.day, listed.called_as`.execute(db)
+  return rows
+}
+
+/** The days with somebody, also with people who have left. */
+export async function listDays(db: Db, { from, to }: { from: string; to: string }): Promise<OnCallDay[]> {
+  const rows = await db
+    .selectFrom('onCallDays')
+    .select(['day', 'userId'])
+    .where('day', '>=', from)
+    .where('day', '<=', to)
+    .orderBy('day')
+    .orderBy('position')
+    .execute()
+  if (rows.length === 0) return []
+  const staff = new Map((await listStaffNames(db)).map((person) => [person.id, person]))
+  const days = Map.groupBy(rows, ({ day }) => day)
+  return [...days].map(([day, people]) => ({
+    day,
+    people: people.map(({ userId: id }) => staff.get(id) ?? { id, fullName: FORMER_USER, isActive: false }),
+  }))
+}
+
+/**
+ * Replaces who has jour on the days. Throws 404 for a person who is not of the staff, 422 for one who is deactivated, and for days
+ * that have passed or are more than a year ahead.
+ */
+export async function fillDays(db: Db, actor: StaffActor, { days, people }: FilledDays, now = new Date()) {
+  const orgId = organizationOf(actor)
+  const today = onCallDay(now)
+  if (!days.every((day) => today <= day && day <= lastDay(today))) throw invalidField('days', ON_CALL_DAYS)
+  const staff = new Map((await listStaffNames(db)).map((person) => [person.id, person]))
+  for (const id of people) {
+    const person = staff.get(id)
+    if (!person) throw notFound(ON_CALL_PERSON_NOT_FOUND)
+    if (!person.isActive) throw invalidField('people', ON_CALL_PERSON_INACTIVE)
+  }
+  // Two who fill the same days wait for each other; the later one's people stand.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`on-call ${orgId}`}, 0))`.execute(db)
+  await db.deleteFrom('onCallDays').where('day', 'in', days).execute()
+  const rows = days.flatMap((day) => people.map((userId, index) => ({ orgId, day, position: index + 1, userId })))
+  if (rows.length > 0) await db.insertInto('onCallDays').values(rows).execute()
+  await audit(db, actor, { action: 'changed', subject: 'on_call', detail: { days: days.toSorted(), people } })
+}
