@@ -93,10 +93,11 @@ type Clock = AnswerClock & Pick<TicketTargets, 'solveMinutes'>
 export async function loadAnswerClocks(db: Db, ofs: readonly Of[]): Promise<(of: Of) => Clock> {
   const orgIds = [...new Set(ofs.map(({ orgId }) => orgId))]
   const customerIds = ofs.flatMap(({ customerId }) => customerId ?? [])
-  const calendars = await loadCalendars(db, orgIds)
-  const ofCustomers = await loadAnswerTargets(db, customerIds)
-  const isOfCompany = ofs.some(({ customerId }) => !ofCustomers.has(customerId ?? ''))
-  const ofCompanies = await loadCompanyTargets(db, isOfCompany ? orgIds : [])
+  const [calendars, ofCustomers, ofCompanies] = await Promise.all([
+    loadCalendars(db, orgIds),
+    loadAnswerTargets(db, customerIds),
+    loadCompanyTargets(db, orgIds),
+  ])
   return ({ orgId, customerId }) => {
     const targets = ofCustomers.get(customerId ?? '') ?? ofCompanies.get(orgId)
     if (!targets) throw new Error(`Company ${orgId} has no targets`)
