@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { OnCallNow } from '#features/on-call/on-call.contract.ts'
+import { OnCallNow } from '#features/on-call/on-call-now.contract.ts'
 import { WorkCounts } from '#features/tickets/ticket-counts.contract.ts'
 import { get } from '#shared/contract.ts'
 import { MailAlarms } from './mail-alarms.contract.ts'

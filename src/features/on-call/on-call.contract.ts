@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { get, Id, IdParams, nothing, post, put } from '#shared/contract.ts'
 import { addDays } from '#shared/dates.rules.ts'
 import { ON_CALL_PEOPLE_MAX } from './on-call.rules.ts'
+import { OnCallPerson } from './on-call-now.contract.ts'
 
 /** How many days one request reads or fills. */
 export const ON_CALL_DAYS_MAX = 92
@@ -12,33 +13,12 @@ export const ON_CALL_DAYS = 'Välj dagar från i dag och högst ett år framåt'
 export const ALARM_NOT_FOUND = 'Larmet finns inte längre'
 export const ALARM_OVER = 'Larmet är redan över'
 
-const Person = z.object({ id: Id, fullName: z.string() })
-
 /** A day with somebody, in the order in which they are called. */
-export const OnCallDay = z.object({ day: z.iso.date(), people: z.array(Person.extend({ isActive: z.boolean() })) })
+export const OnCallDay = z.object({
+  day: z.iso.date(),
+  people: z.array(OnCallPerson.extend({ isActive: z.boolean() })),
+})
 export type OnCallDay = z.infer<typeof OnCallDay>
-
-/** An alarm that nobody has taken yet. */
-export const Alarm = z.object({
-  id: Id,
-  ticket: z.object({ id: Id, ticketNumber: z.int(), title: z.string() }).nullable(),
-  enquiry: z.object({ id: Id, name: z.string() }).nullable(),
-  arrivedAt: z.iso.datetime(),
-  /** Who has been alarmed when. */
-  steps: z.array(z.object({ at: z.iso.datetime(), people: z.array(z.string()) })),
-})
-export type Alarm = z.infer<typeof Alarm>
-
-/** A part of the numbers in the menu (`/api/counts`), as every screen of staff shows it. */
-export const OnCallNow = z.object({
-  people: z.array(Person),
-  /** When the next in the roster take over. */
-  until: z.iso.datetime(),
-  /** The days from today on without anybody; none while no day has anybody, as the company does not use the roster then. */
-  gaps: z.array(z.iso.date()),
-  alarms: z.array(Alarm),
-})
-export type OnCallNow = z.infer<typeof OnCallNow>
 
 const DaysQuery = z
   .strictObject({ from: z.iso.date('Ange ett datum'), to: z.iso.date('Ange ett datum') })

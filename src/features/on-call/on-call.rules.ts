@@ -3,9 +3,6 @@ import { addDays, instantInStockholm, momentInStockholm, monthOf } from '#shared
 import { monthNames } from '#shared/month-names.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 
-/** The page of Inställningar. */
-export const ON_CALL_PAGE = '/backoffice/settings/jour'
-
 /** A day of the roster is from this time of its date to the same time of the next; on_call_starts() in the database is the same. */
 export const ON_CALL_STARTS = '08:00'
 /** How many have jour on a day, in the order in which they are called. */

@@ -4,8 +4,9 @@ import { namesOf, personOf } from '#features/tickets/server/people.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { AppError, notFound } from '#platform/http/app-error.ts'
-import { ALARM_NOT_FOUND, ALARM_OVER, type Alarm } from '../on-call.contract.ts'
+import { ALARM_NOT_FOUND, ALARM_OVER } from '../on-call.contract.ts'
 import type { AlarmEnd } from '../on-call.tables.ts'
+import type { Alarm } from '../on-call-now.contract.ts'
 
 /** The alarms that have reached somebody and that nobody has taken, the oldest first. */
 export async function listAlarms(db: Db): Promise<Alarm[]> {

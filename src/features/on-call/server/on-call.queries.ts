@@ -13,9 +13,9 @@ import {
   ON_CALL_PERSON_INACTIVE,
   ON_CALL_PERSON_NOT_FOUND,
   type OnCallDay,
-  type OnCallNow,
 } from '../on-call.contract.ts'
 import { GAPS_AHEAD_DAYS, gapsAfter, onCallDay, onCallUntil } from '../on-call.rules.ts'
+import type { OnCallNow } from '../on-call-now.contract.ts'
 import { listAlarms } from './alarms.queries.ts'
 
 /** Who has jour now, the gaps ahead, and the alarms that nobody has taken. */

@@ -7,7 +7,8 @@ import { useSignOut } from '#features/auth/web/use-sign-out.tsx'
 import type { MenuCounts } from '#features/inbox/menu-counts.contract.ts'
 import { countsQuery } from '#features/inbox/web/menu-counts.api.ts'
 import { useLive } from '#platform/live/web/live-events.ts'
-import { OnCallLine, RunningAlarms } from '#screens/on-call/web/on-call-line.tsx'
+import { RunningAlarms } from '#screens/on-call/web/on-call.lazy.ts'
+import { OnCallLine } from '#screens/on-call/web/on-call-line.tsx'
 import { ClockQuestion, ClockTool } from '#screens/time/web/clock.lazy.ts'
 import { formatNumber, plural } from '#shared/plural.rules.ts'
 import { roleLabel } from '#shared/roles.rules.ts'
@@ -46,6 +47,7 @@ function Frame() {
   })
   const { data: counts } = useQuery(countsQuery)
   const unread = counts?.notifications ?? 0
+  const alarms = counts?.onCall.alarms ?? []
   const isUrgent = counts !== undefined && counts.urgent + counts.inbox.urgent > 0
   useReadOpened(unread)
   useTitleCount(counts ? counts.attention + counts.inbox.attention : 0)
@@ -74,7 +76,7 @@ function Frame() {
           <>
             <OnCallLine place="bar" isUrgent={isUrgent} />
             {!isOnline && <OfflineBanner />}
-            <RunningAlarms />
+            {alarms.length > 0 && <RunningAlarms alarms={alarms} />}
             <ClockQuestion />
             {question}
           </>

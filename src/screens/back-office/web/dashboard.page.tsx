@@ -6,8 +6,9 @@ import Users from 'lucide-react/icons/users'
 import { useIsAdmin } from '#features/auth/web/me.ts'
 import { factsQuery } from '#features/company/web/company.api.ts'
 import { MailAlarms } from '#features/inbox/web/mail-alarms.tsx'
-import { ON_CALL_PAGE } from '#features/on-call/on-call.rules.ts'
-import { OnCallGaps } from '#screens/on-call/web/on-call-gaps.tsx'
+import { OnCallGaps } from '#screens/on-call/web/on-call.lazy.ts'
+import { ON_CALL_PAGE } from '#screens/on-call/web/on-call-path.ts'
+import { useOnCall } from '#screens/on-call/web/use-on-call.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { formatNumber, plural } from '#shared/plural.rules.ts'
 import { BarChart } from '#shared/ui/bar-chart.tsx'
@@ -38,6 +39,7 @@ const columnClass = 'flex min-w-0 flex-col gap-5 *:last:grow'
 
 export function DashboardPage() {
   const isAdmin = useIsAdmin()
+  const gaps = useOnCall()?.gaps
   const { data, error, refetch, isRefetching } = useQuery(dashboardQuery)
   return (
     <Page title="Dashboard" lead="Det som väntar, din vecka, tid och kunder" action={<QuickActions />}>
@@ -51,7 +53,9 @@ export function DashboardPage() {
       ) : (
         <div className="grid grid-cols-1 gap-5">
           <MailAlarms />
-          {isAdmin && <OnCallGaps action={<LinkButton to={ON_CALL_PAGE}>Till Jour</LinkButton>} />}
+          {isAdmin && gaps && gaps.length > 0 && (
+            <OnCallGaps gaps={gaps} action={<LinkButton to={ON_CALL_PAGE}>Till Jour</LinkButton>} />
+          )}
           {isAdmin && <FirstHour />}
           {isAdmin && <MissingFacts />}
           <WorkCountLinks />
@@ -59,13 +63,13 @@ export function DashboardPage() {
             <div className={columnClass}>
               <ToDoList rows={data?.toDo} />
               <UnloggedTicketList unlogged={data?.unlogged} />
+              {data && <KeptAnswersCard answers={data.answers} />}
               <Weeks weeks={data?.weeks} />
             </div>
             <div className={columnClass}>
               <OwnWeekCard week={data?.week} visits={data?.visits} />
               {data && <InvoiceBasesLeftCard {...data.bases} />}
               {data && <RunningOutCard {...data.runningOut} />}
-              {data && <KeptAnswersCard answers={data.answers} />}
               <TopCustomers customers={data?.topCustomers} />
             </div>
           </div>

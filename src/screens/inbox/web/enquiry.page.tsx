@@ -14,7 +14,8 @@ import { INBOX } from '#features/inbox/web/inbox-filter.tsx'
 import { useManageEnquiry } from '#features/inbox/web/manage-enquiry.tsx'
 import { PriorityBadge } from '#features/tickets/web/priority-badge.tsx'
 import { Viewers } from '#features/tickets/web/viewers.tsx'
-import { TakeAlarm, useAlarm } from '#screens/on-call/web/take-alarm.tsx'
+import { TakeAlarm } from '#screens/on-call/web/on-call.lazy.ts'
+import { useAlarm } from '#screens/on-call/web/use-on-call.ts'
 import { useSearchKey } from '#screens/ticket/web/search-key.ts'
 import { Badge } from '#shared/ui/badge.tsx'
 import { Button } from '#shared/ui/button.tsx'
@@ -65,6 +66,7 @@ type LoadedProps = { enquiry: Enquiry; back: { to: string; label: string } }
 function LoadedEnquiry({ enquiry, back }: LoadedProps) {
   const { id, number, kind, name, isSuspect, createdAt } = enquiry
   const manage = useManageEnquiry(id)
+  const alarm = useAlarm(id)
   useMarkAsRead(enquiry)
   const change = (changes: EnquiryChanges) => manage.change(enquiry, changes)
   return (
@@ -92,7 +94,7 @@ function LoadedEnquiry({ enquiry, back }: LoadedProps) {
         <div className="flex min-w-0 flex-col gap-6">
           {enquiry.authentication && <InboxMailPart enquiry={{ ...enquiry, authentication: enquiry.authentication }} />}
           {isSuspect && <SuspectNote onReal={() => void change({ isSuspect: false })} />}
-          <TakeAlarm rowId={id} />
+          {alarm && <TakeAlarm alarm={alarm} />}
           <Conversation enquiry={enquiry} />
           {!isSuspect && <ReplyComposer enquiry={enquiry} />}
         </div>

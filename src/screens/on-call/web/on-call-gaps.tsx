@@ -2,12 +2,9 @@ import CalendarX from 'lucide-react/icons/calendar-x'
 import type { ReactNode } from 'react'
 import { daysText, GAPS_AHEAD_DAYS } from '#features/on-call/on-call.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
-import { useOnCall } from './on-call.api.ts'
 
-/** Warns of days ahead without anybody, once the company uses the roster. `action` leads to the page. */
-export function OnCallGaps({ action }: { action?: ReactNode }) {
-  const data = useOnCall()
-  if (!data || data.gaps.length === 0) return null
+/** Warns of days ahead without anybody. `action` leads to the page. */
+export function OnCallGaps({ gaps, action }: { gaps: string[]; action?: ReactNode }) {
   return (
     <div
       role="status"
@@ -17,9 +14,9 @@ export function OnCallGaps({ action }: { action?: ReactNode }) {
         <CalendarX aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-accent-ink" />
         <div className="min-w-0">
           <p className="font-semibold">
-            Ingen har jour {plural(data.gaps.length, 'dag', 'dagar')} av de närmaste {GAPS_AHEAD_DAYS}
+            Ingen har jour {plural(gaps.length, 'dag', 'dagar')} av de närmaste {GAPS_AHEAD_DAYS}
           </p>
-          <p className="max-w-prose text-ink-soft">{daysText(data.gaps)}. Då larmas ingen om något akut kommer.</p>
+          <p className="max-w-prose text-ink-soft">{daysText(gaps)}. Då larmas ingen om något akut kommer.</p>
         </div>
       </div>
       {action}

@@ -1,7 +1,7 @@
-import type { OnCallNow as Now } from '#features/on-call/on-call.contract.ts'
+import type { OnCallNow as Now } from '#features/on-call/on-call-now.contract.ts'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { useMinute } from '#shared/web/minute.ts'
-import { useOnCall } from './on-call.api.ts'
+import { useOnCall } from './use-on-call.ts'
 
 /** Who has jour now, as a sentence of the page. */
 export function OnCallNow() {

@@ -13,6 +13,7 @@ import { onCallDaysQuery } from './on-call.api.ts'
 import { OnCallGaps } from './on-call-gaps.tsx'
 import { OnCallNow } from './on-call-now.tsx'
 import { OnCallWeeks } from './on-call-weeks.tsx'
+import { useOnCall } from './use-on-call.ts'
 
 const WEEKS_SHOWN = 5
 const DAYS_SHOWN = WEEKS_SHOWN * 7
@@ -20,6 +21,7 @@ const DAYS_SHOWN = WEEKS_SHOWN * 7
 /** Jour: who is called by day, which administrators fill in and all staff read. */
 export function OnCallPage() {
   const isAdmin = useIsAdmin()
+  const gaps = useOnCall()?.gaps
   const today = onCallDay(useMinute())
   const [first, setFirst] = useState(() => mondayOf(today))
   const [chosen, setChosen] = useState<Period>()
@@ -27,7 +29,7 @@ export function OnCallPage() {
   return (
     <section aria-labelledby="jour" className="grid grid-cols-1 gap-5">
       <Head />
-      <OnCallGaps />
+      {gaps && gaps.length > 0 && <OnCallGaps gaps={gaps} />}
       {isAdmin && <FillDays today={today} chosen={chosen} days={query.data} />}
       <Card
         title="Vem som har jour"

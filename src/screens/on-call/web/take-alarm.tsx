@@ -1,23 +1,12 @@
 import Siren from 'lucide-react/icons/siren'
-import type { Alarm } from '#features/on-call/on-call.contract.ts'
+import type { Alarm } from '#features/on-call/on-call-now.contract.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { attempt } from '#shared/ui/failure-toast.ts'
 import { formatDateTime } from '#shared/ui/format.ts'
-import { useOnCall, useTakeAlarm } from './on-call.api.ts'
-
-/** The alarm of a ticket or an enquiry that nobody has taken. */
-export function useAlarm(rowId: string): Alarm | undefined {
-  const data = useOnCall()
-  return data?.alarms.find(({ ticket, enquiry }) => (ticket ?? enquiry)?.id === rowId)
-}
+import { useTakeAlarm } from './on-call.api.ts'
 
 /** Whom the alarm has reached, and 'Jag tar den'. Sticky, as a ticket opens at the end of its conversation. */
-export function TakeAlarm({ rowId }: { rowId: string }) {
-  const alarm = useAlarm(rowId)
-  return alarm ? <Notice alarm={alarm} /> : null
-}
-
-function Notice({ alarm: { id, steps } }: { alarm: Alarm }) {
+export function TakeAlarm({ alarm: { id, steps } }: { alarm: Alarm }) {
   const { mutateAsync, isPending } = useTakeAlarm()
   const take = () => attempt('Du fick den inte', () => mutateAsync(id), 'Den är din')
   return (

@@ -177,6 +177,7 @@ describe('the ticket', () => {
       'status',
       'ticketNumber',
       'title',
+      'visits',
       'waitsFor',
     ]
     expect(Object.keys(await s.ticket(id)).sort()).toEqual(keys)

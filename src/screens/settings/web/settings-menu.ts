@@ -1,6 +1,7 @@
 // The pages of Inställningar by name, without their content, which settings-pages.tsx adds.
-import { ON_CALL_PAGE } from '#features/on-call/on-call.rules.ts'
+
 import { CANNED_ANSWERS } from '#features/tickets/canned-answers.rules.ts'
+import { ON_CALL_PAGE } from '#screens/on-call/web/on-call-path.ts'
 
 export type SettingsMenuItem = {
   /** Must also be in `app/browser/screens.ts`. */

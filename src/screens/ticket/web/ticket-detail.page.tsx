@@ -21,7 +21,8 @@ import {
   ticketScreenQuery,
 } from '#features/tickets/web/tickets.api.ts'
 import { Viewers } from '#features/tickets/web/viewers.tsx'
-import { TakeAlarm } from '#screens/on-call/web/take-alarm.tsx'
+import { TakeAlarm } from '#screens/on-call/web/on-call.lazy.ts'
+import { useAlarm } from '#screens/on-call/web/use-on-call.ts'
 import { Badge } from '#shared/ui/badge.tsx'
 import { Page } from '#shared/ui/page.tsx'
 import { besideFacts, ConversationSkeleton } from '#shared/ui/side-facts.tsx'
@@ -87,6 +88,7 @@ type LoadedProps = {
 function LoadedTicket({ ticket, screen, back }: LoadedProps) {
   const { id, ticketNumber, title, status, customer, mergedInto } = ticket
   const manage = useManageTicket()
+  const alarm = useAlarm(id)
   const change = (changes: TicketChanges) => manage.change(ticket, changes)
   useTicketInPalette(ticket)
   const first = useMemo(() => screen && <Description {...screen} />, [screen])
@@ -106,7 +108,7 @@ function LoadedTicket({ ticket, screen, back }: LoadedProps) {
       <div className={besideFacts}>
         <TicketFacts ticket={ticket} screen={screen} />
         <div className="flex min-w-0 flex-col gap-6">
-          <TakeAlarm rowId={id} />
+          {alarm && <TakeAlarm alarm={alarm} />}
           <Thread entries={screen?.thread} first={first} />
           <LongHold ticket={ticket} onChange={change} />
           {mergedInto ? (

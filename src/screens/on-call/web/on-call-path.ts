@@ -1,0 +1,2 @@
+/** The page of Inställningar. */
+export const ON_CALL_PAGE = '/backoffice/settings/jour'
