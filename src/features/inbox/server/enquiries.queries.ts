@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { filesOfEnquiry } from '#features/files/server/attached-files.queries.ts'
 import { settleAnswers } from '#features/tickets/server/answer-clock.queries.ts'
-import { ticketNumberIn } from '#features/tickets/ticket-number.rules.ts'
 import { ASSIGNEE_INACTIVE, ASSIGNEE_NOT_FOUND } from '#features/tickets/tickets.contract.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
@@ -131,7 +130,7 @@ async function listTab(db: Db, { tab, position }: { tab: EnquiryFilter['tab']; p
 type Search = { tab: EnquiryFilter['tab']; search: string; position: Position }
 
 /** Finds ids by the search index first (docs/decisions/066), then reads the rows under the policies. */
-async function searchEnquiries(db: Db, { tab, search, position }: Search, limit = PAGE_SIZE + 1) {
+export async function searchEnquiries(db: Db, { tab, search, position }: Search, limit = PAGE_SIZE + 1) {
   const { rows: found } = await sql<{ id: string }>`
     select id from search_enquiries(${search}, ${asciiSearch(search)}, ${tab}, ${position?.createdAt ?? null}, ${position?.id ?? null},
       ${limit})`.execute(db)
@@ -140,23 +139,6 @@ async function searchEnquiries(db: Db, { tab, search, position }: Search, limit 
     .where('enquiries.id', '=', sql<string>`any(${found.map(({ id }) => id)}::uuid[])`)
     .execute()
   return rows.map((row): EnquiryRow => toEnquiry(row))
-}
-
-/** The first enquiries that a search finds: the one with that number, then open ones. */
-export async function listFirstEnquiries(db: Db, search: string, limit: number): Promise<EnquiryRow[]> {
-  const number = ticketNumberIn(search)
-  const [numbered, found] = await Promise.all([
-    number === undefined ? undefined : enquiryExcerpts(db).where('enquiries.number', '=', number).executeTakeFirst(),
-    listFound(db, search, limit),
-  ])
-  if (!numbered) return found
-  return [toEnquiry(numbered), ...found.filter(({ id }) => id !== numbered.id)].slice(0, limit)
-}
-
-async function listFound(db: Db, search: string, limit: number): Promise<EnquiryRow[]> {
-  const open = await searchEnquiries(db, { tab: 'open', search, position: undefined }, limit)
-  const left = limit - open.length
-  return left > 0 ? [...open, ...(await searchEnquiries(db, { tab: 'done', search, position: undefined }, left))] : open
 }
 
 /** Counts of all enquiries, independent of the search. */

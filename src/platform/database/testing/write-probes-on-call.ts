@@ -34,6 +34,7 @@ export function onCallWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['technician', 'alarms somebody', step(ours), refused],
     ['jobs', 'takes back that somebody was alarmed', 'delete from on_call_alarm_steps', refused],
     ['site', 'reads who has jour', `select from on_call_at('${theirs.id}', '2026-12-01T12:00:00Z')`, 2],
+    ['site', 'asks whether somebody has jour', `select where has_jour_at('${theirs.id}', '2026-12-01T12:00:00Z')`, 1],
     ['site', 'reads the roster', `select from on_call_between('${ours.id}', '2026-12-01', '2026-12-01')`, refused],
     ['customer', 'learns what terms include', `select includes_on_call('${ours.id}', '${ours.customer}')`, refused],
   ]

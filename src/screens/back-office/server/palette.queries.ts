@@ -1,6 +1,6 @@
 import { listFirstContacts, listFirstCustomers } from '#features/customers/server/first-customers.queries.ts'
 import { listFirstEquipment } from '#features/equipment/server/equipment.queries.ts'
-import { listFirstEnquiries } from '#features/inbox/server/enquiries.queries.ts'
+import { listFirstEnquiries } from '#features/inbox/server/first-enquiries.queries.ts'
 import { listFirstTickets } from '#features/tickets/server/first-tickets.queries.ts'
 import type { Db } from '#platform/database/database.ts'
 import { PALETTE_HITS_MAX, type PaletteHits } from '../palette.contract.ts'
