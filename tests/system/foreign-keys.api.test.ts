@@ -67,6 +67,7 @@ const responses: Record<string, string> = {
   files_customer: 'attach a document: the customer is locked first (lockActiveCustomer): 404',
   staff_notifications_enquiry:
     'written in the transaction that stores the enquiry, or by an alarm’s step: it fails, and finds no alarm when it is run again',
+  answer_reminders_enquiry: 'written with a change of the enquiry',
   on_call_alarms_enquiry: 'written in the transaction that stores the enquiry',
   files_enquiry: 'attached in the transaction that stores the enquiry',
   report_rows_org_id_report_id_fkey: 'written with their report; only old reports are deleted',

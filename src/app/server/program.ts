@@ -146,7 +146,7 @@ function buildProgramServer({ settings, log, isDev }: Program, services: Service
       const frontend = isDev
         ? await (await import('#app/browser/dev-server.ts')).devFrontend(server)
         : await readOnce(readFrontend)
-      pageRoutes(server, { frontend, facts, appUrl })
+      pageRoutes(server, { frontend, facts, appUrl, refreshKey })
       await shellRoutes(server, { frontend, facts, isDev })
       formerAddressRoutes(server)
       await formRoutes(server, {

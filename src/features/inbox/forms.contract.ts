@@ -71,7 +71,7 @@ export const formKinds = { '/kontakt': 'contact', '/support': 'support' } as con
 export type FormKind = (typeof formKinds)[keyof typeof formKinds]
 /** The path of the page with the form, and of its POST. */
 export type FormPath = keyof typeof formKinds
-const isFormPath = (path: string): path is FormPath => Object.hasOwn(formKinds, path)
+export const isFormPath = (path: string): path is FormPath => Object.hasOwn(formKinds, path)
 
 export const forms = {
   token: get('/api/form-token', {
@@ -85,11 +85,13 @@ export const forms = {
 const SENT_PARAM = 'skickat'
 /** Added to that URL when a picture was left out. */
 const LEFT_OUT_PARAM = 'bilder'
+/** Added to that URL: the signed token of the receipt (`receipt-token.ts`). */
+export const RECEIPT_PARAM = 'kvitto'
 export const PICTURES_LEFT_OUT = 'Texten har kommit fram, men inte alla bilder. Vi ber dig om dem om vi behöver dem.'
 
 type Confirmed = { isUrgent: boolean; hasLeftOut: boolean }
-export const sentAddress = (path: FormPath, { isUrgent, hasLeftOut }: Confirmed) =>
-  `${path}?${SENT_PARAM}=${isUrgent ? 'akut' : '1'}${hasLeftOut ? `&${LEFT_OUT_PARAM}=utan` : ''}`
+export const sentAddress = (path: FormPath, { isUrgent, hasLeftOut }: Confirmed, receipt: string | undefined) =>
+  `${path}?${SENT_PARAM}=${isUrgent ? 'akut' : '1'}${hasLeftOut ? `&${LEFT_OUT_PARAM}=utan` : ''}${receipt ? `&${RECEIPT_PARAM}=${receipt}` : ''}`
 
 /** The confirmation of an accepted form. */
 export function confirmation(path: FormPath, { isUrgent, hasLeftOut }: Confirmed): string {
@@ -97,10 +99,10 @@ export function confirmation(path: FormPath, { isUrgent, hasLeftOut }: Confirmed
   return hasLeftOut ? `${text} ${PICTURES_LEFT_OUT}` : text
 }
 
-/** The confirmation for the parameters of such a URL; undefined for any other URL. */
-export function sentText(path: string, parameters: Record<string, unknown>): string | undefined {
+/** The form and the confirmation for the parameters of such a URL; undefined for any other URL. */
+export function sentForm(path: string, parameters: Record<string, unknown>) {
   const sent = parameters[SENT_PARAM]
   const isUrgent = path === '/support' && sent === 'akut'
   if (!isFormPath(path) || !(sent === '1' || isUrgent)) return undefined
-  return confirmation(path, { isUrgent, hasLeftOut: parameters[LEFT_OUT_PARAM] === 'utan' })
+  return { path, isUrgent, text: confirmation(path, { isUrgent, hasLeftOut: parameters[LEFT_OUT_PARAM] === 'utan' }) }
 }

@@ -29,6 +29,7 @@ import { ContactName, Copies, Reporter, recipients, TicketContact } from './tick
 import { TicketCounts } from './ticket-counts.contract.ts'
 import { DEFAULT_ORDER, directions, ticketSorts } from './ticket-order.rules.ts'
 import { ticketOrigin } from './ticket-origin.contract.ts'
+import { Visit } from './visits.contract.ts'
 
 export const TITLE_MAX = 200
 export const DESCRIPTION_MAX = 5000
@@ -128,6 +129,8 @@ export const TicketRow = z.object({
   isOfferedForClosing: z.boolean(),
   /** When the ticket was last opened, publicly commented on or given another status. */
   lastActivityAt: z.iso.datetime(),
+  /** When the answer that the customer waits for is due; null when there is none. */
+  dueAt: z.iso.datetime().nullable(),
   mergedInto: Survivor,
   version: z.int(),
   customer: CustomerName,
@@ -140,6 +143,10 @@ export const Ticket = TicketRow.extend({
   /** Quotation and signature of the mail that opened it. */
   folded: z.string().nullable(),
   resolvedAt: z.iso.datetime().nullable(),
+  /** When the first answer was promised to the customer; null when none was. */
+  promisedAt: z.iso.datetime().nullable(),
+  /** When it is to be solved; null without a target, and while it waits for the customer. */
+  solveBy: z.iso.datetime().nullable(),
   createdBy: Person.nullable(),
   ...ticketOrigin,
   /** The contact of the customer who reported it. */
@@ -186,6 +193,8 @@ export const TicketScreen = z.object({
   mailId: Id.nullable(),
   /** When the user will be reminded of it. */
   remindOn: z.iso.date().nullable(),
+  /** Those that end today or later, also of merged tickets, first the next. */
+  visits: z.array(Visit),
   thread: z.array(ThreadEntry),
   /** All its time, reported or not, and all its travel and material. */
   time: TimeTotal,

@@ -42,6 +42,10 @@ type Tickets = {
   dueAt: Generated<string | null>
   promisedAt: Generated<string | null>
   solveBy: Generated<string | null>
+  /** When it was resolved or closed; null for an unresolved one. */
+  finishedAt: GeneratedAlways<string | null>
+  /** The working minutes until the first answer, which a job adds. */
+  answerMinutes: GeneratedAlways<number | null>
   version: Generated<number>
 }
 
@@ -119,6 +123,23 @@ type TicketDrafts = {
   version: Generated<string>
 }
 
+/** Written by functions of the database (0045-due.sql). */
+type AnswerReminders = {
+  orgId: GeneratedAlways<string>
+  id: GeneratedAlways<string>
+  ticketId: GeneratedAlways<string | null>
+  enquiryId: GeneratedAlways<string | null>
+  dueAt: GeneratedAlways<string | null>
+  dueSince: GeneratedAlways<string>
+  askedAt: GeneratedAlways<string | null>
+  soonAt: GeneratedAlways<string | null>
+  soonRemindedAt: GeneratedAlways<string | null>
+  lateRemindedAt: GeneratedAlways<string | null>
+}
+
+/** Written by a function of the database. */
+type AnswerFigures = { orgId: string; kept: number; missed: number; medianMinutes: number | null }
+
 type TicketReminders = {
   orgId: string
   userId: string
@@ -189,6 +210,27 @@ type UndeliveredMail = {
   createdAt: GeneratedAlways<string>
 }
 
+type Visits = {
+  orgId: string
+  id: GeneratedAlways<string>
+  customerId: string
+  ticketId: string
+  startsAt: string
+  endsAt: string
+  /** Who of staff comes. */
+  userId: string
+  note: string | null
+  cancelledAt: string | null
+  version: Generated<number>
+  /** The last change in the ticket's history; written by a function of the database. */
+  changeId: GeneratedAlways<string>
+  /** The version about which mail was enqueued, and to whom; `wasTold`: somebody had got mail about the visit before. */
+  toldVersion: number | null
+  toldTo: Generated<string[]>
+  wasTold: Generated<boolean>
+  createdAt: GeneratedAlways<string>
+}
+
 declare module '#platform/database/schema.ts' {
   interface Schema {
     tickets: Tickets
@@ -200,6 +242,8 @@ declare module '#platform/database/schema.ts' {
     recurringTickets: RecurringTickets
     ticketDrafts: TicketDrafts
     ticketReminders: TicketReminders
+    answerReminders: AnswerReminders
+    answerFigures: AnswerFigures
     commentMentions: CommentMentions
     ticketViews: TicketViews
     bulkChanges: BulkChanges
@@ -209,5 +253,6 @@ declare module '#platform/database/schema.ts' {
     ticketMailSubjects: TicketMailSubjects
     mailAddresses: MailAddresses
     undeliveredMail: UndeliveredMail
+    visits: Visits
   }
 }

@@ -53,11 +53,13 @@ export type Mail = {
   answers?: string[]
   /**
    * The address for replies instead of the sender's; a single address, whatever characters it contains. Of a mailbox that
-   * takes mail to its address with a tag, the tag names the ticket.
+   * takes mail to its address with a tag, the tag names the ticket, or the enquiry that has its number.
    */
   replyTo?: string | (ReplyAddress & { ticketNumber: number })
   /** Opened again at every attempt. */
   attachments?: { filename: string; contentType: string; open: () => Readable }[]
+  /** A calendar file, which mail programs show as an invitation with its method. */
+  calendar?: { method: 'PUBLISH' | 'REQUEST' | 'CANCEL'; content: string }
   /** Passed by a request, which holds a connection of the pool and must not wait for another; read from the database when unset. */
   branding?: MailBranding | undefined
 }

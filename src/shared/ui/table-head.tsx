@@ -2,6 +2,7 @@ import { ariaSort, type Sort, SortButton } from './sort-button.tsx'
 import type { Column, TableProps } from './table.tsx'
 import { tableRoles } from './table-roles.ts'
 import { SelectAllCell } from './table-select.tsx'
+import { wideClass } from './table-wide.ts'
 
 type Props<Row> = { table: TableProps<Row>; hasActions: boolean }
 
@@ -37,13 +38,13 @@ type HeadCellProps<Row> = {
 }
 
 function HeadCell<Row>({ column, direction, onSort }: HeadCellProps<Row>) {
-  const { key, header, isNumber, width = '', grows, isSortable } = column
+  const { key, header, isNumber, width = '', grows, isForWide, isSortable } = column
   return (
     <th
       {...tableRoles.header}
       scope="col"
       aria-sort={direction && ariaSort[direction]}
-      className={`${headClass} ${isNumber ? 'text-right' : 'text-left'} ${width || (grows ? 'w-full min-w-40' : '')} ${grows ? 'print:w-auto' : ''}`}
+      className={`${headClass} ${isForWide ? wideClass : ''} ${isNumber ? 'text-right' : 'text-left'} ${width || (grows ? 'w-full min-w-40' : '')} ${grows ? 'print:w-auto' : ''}`}
     >
       {isSortable && onSort ? <SortButton header={header} direction={direction} onPress={() => onSort(key)} /> : header}
     </th>

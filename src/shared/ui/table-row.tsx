@@ -6,6 +6,7 @@ import { RouteLink } from './route-link.tsx'
 import type { Column, TableProps } from './table.tsx'
 import { tableRoles } from './table-roles.ts'
 import { SelectCell } from './table-select.tsx'
+import { wideClass } from './table-wide.ts'
 
 type TableRowProps<Row> = {
   row: Row
@@ -140,8 +141,8 @@ function Cell<Row>({ column, row, hasTwoLines }: CellProps<Row>) {
 const tooltipOf = <Row,>({ isNumber }: Column<Row>, content: ReactNode) =>
   typeof content === 'string' && !isNumber ? content : undefined
 
-const classOf = <Row,>({ isNumber, grows }: Column<Row>) =>
-  `${cellClass} font-normal ${isNumber ? 'numbers stacked:text-left' : grows ? growingClass : fixedClass} stacked:max-w-none`
+const classOf = <Row,>({ isNumber, grows, isForWide }: Column<Row>) =>
+  `${cellClass} ${isForWide ? wideClass : ''} font-normal ${isNumber ? 'numbers stacked:text-left' : grows ? growingClass : fixedClass} stacked:max-w-none`
 
 type ActionsCellProps<Row> = Pick<
   TableRowProps<Row>,

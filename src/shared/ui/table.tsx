@@ -26,6 +26,8 @@ export type Column<Row> = {
    * 'lead' a line of its own below both, and the others are in the second line.
    */
   onPhone?: 'title' | 'lead' | 'mark' | 'hidden'
+  /** Left out of a table in a window of 1280 to 1535 px, which has no room for it. */
+  isForWide?: boolean
   /** Its header sorts the table, with `onSort`. */
   isSortable?: boolean
 }

@@ -166,6 +166,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
 
   'GET /api/portal/company': customer,
   'GET /api/portal/documents': customer,
+  'GET /api/portal/promise': customer,
   'GET /api/portal/tickets': customer,
   'GET /api/portal/tickets/:id': { ...customer, ids: ['ticket'], ...ofColleague },
   'POST /api/portal/tickets': { ...customer, sends: aTicket },

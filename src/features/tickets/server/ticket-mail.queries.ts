@@ -6,6 +6,7 @@ import type { ReplyAddress } from '#platform/mail/mail.ts'
 import type { TicketPriority } from '../tickets.contract.ts'
 import { replyAddressOf, replyMailbox } from './mail-addresses.queries.ts'
 import type { MailEvent } from './notifications.queries.ts'
+import { findMailedVisit, type MailedVisit } from './visit-mail.queries.ts'
 
 type EventKey = MailEvent & { orgId: string }
 
@@ -26,7 +27,7 @@ export type TicketEvent = EventKey & {
   signature: string | null
   /** The address for replies that reach the ticket; null without a mailbox. */
   replyAddress: ReplyAddress | null
-  /** The description, the comment, the new status, the new assignee, or who is mentioned or reminded. */
+  /** The description, the comment, the new status, the new assignee, who is mentioned or reminded, or when an answer is due. */
   text: string
   /** The signature and quotation of a mail, shown collapsed beside the text. */
   folded: string | null
@@ -34,11 +35,13 @@ export type TicketEvent = EventKey & {
   files: MailedFile[]
   /** When the comment was written or the ticket opened. */
   at: string
+  /** The visit that was planned, changed or cancelled. */
+  visit: MailedVisit | null
 }
 
 /**
  * Undefined when no mail is due: the row is internal or deleted, a reopening caused by the customer's own comment, or the ticket
- * has been reassigned or the reminder changed since.
+ * has been reassigned, or the reminder or the visit changed since.
  */
 export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | undefined> {
   const row = await eventRow(db, key).executeTakeFirst()
@@ -46,7 +49,8 @@ export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | un
   const { mailbox, takesTags, ...event } = row
   if (key.about === 'given' && event.text !== event.assignedTo) return undefined
   const files = await filesOf(db, key, event.ticketId)
-  return { ...key, ...event, replyAddress: replyAddressOf(mailbox, takesTags), files }
+  const visit = key.about === 'visit' ? ((await findMailedVisit(db, key)) ?? null) : null
+  return { ...key, ...event, replyAddress: replyAddressOf(mailbox, takesTags), files, visit }
 }
 
 const eventRow = (db: Db, key: EventKey) =>
@@ -162,6 +166,13 @@ function rowOf(db: Db, { orgId, about, id }: EventKey) {
       return mentionOf(db, { orgId, id })
     case 'due':
       return dueReminderOf(db, { orgId, id })
+    case 'soon':
+    case 'late':
+      return dueAnswerOf(db, { orgId, about, id })
+    case 'visit':
+      return changes(db)
+        .where((eb) => eb.and({ orgId, id, field: 'visit' }))
+        .where((eb) => eb.exists(eb.selectFrom('visits').where(eb.and({ orgId, changeId: id }))))
     case 'made_for':
       return madeTicketOf(db, { orgId, id })
   }
@@ -199,6 +210,24 @@ const dueReminderOf = (db: Db, { orgId, id }: { orgId: string; id: string }) =>
     ])
     .where((eb) => eb.and({ orgId, id }))
     .where('reachedAt', 'is not', null)
+
+/** The wait for an answer of which staff were reminded, unless it has ended; its text is when the answer is due. */
+const dueAnswerOf = (db: Db, { orgId, about, id }: { orgId: string; about: 'soon' | 'late'; id: string }) => {
+  const remindedAt = about === 'soon' ? ('soonRemindedAt' as const) : ('lateRemindedAt' as const)
+  return db
+    .selectFrom('answerReminders')
+    .select([sql<string>`ticket_id`.as('ticketId'), sql<string>`${sql.ref(remindedAt)}`.as('at')])
+    .select([sql<string>`to_char(due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`.as('text')])
+    .select((eb) => [
+      sql<string | null>`null::uuid`.as('authorId'),
+      sql<string | null>`null`.as('folded'),
+      eb.lit(false).as('byCustomer'),
+    ])
+    .where((eb) => eb.and({ orgId, id }))
+    .where('ticketId', 'is not', null)
+    .where('dueAt', 'is not', null)
+    .where(remindedAt, 'is not', null)
+}
 
 /** The reminder of the current hold: the last public answer of staff, or the description of a ticket without any. */
 const reminderOf = (db: Db, { orgId, id }: { orgId: string; id: string }) =>

@@ -159,6 +159,7 @@ const orders = {
   'created desc': 'Nyast först',
   'activity desc': 'Senast aktiva',
   'activity asc': 'Längst utan aktivitet',
+  'due asc': 'Ska vara besvarat',
   'priority desc': 'Högst prioritet',
   'status desc': 'Status',
   'customer asc': 'Kund A–Ö',
@@ -169,7 +170,7 @@ const orderValue = <Order extends TicketOrder>({ sort, direction }: Order) =>
   `${sort} ${direction}` as `${Order['sort']} ${Order['direction']}`
 const defaultOrder: keyof typeof orders = orderValue(DEFAULT_ORDER)
 
-/** Chooses the order where the table is shown as cards, without headers to press. */
+/** Chooses the order where not every column is shown, so that there is no header to press. */
 function OrderSelect({ chosen, setSort }: Pick<Filtering, 'chosen' | 'setSort'>) {
   const current = orderValue(listOrder({ sort: chosen.sort, direction: chosen.direction }))
   const choose = (value: string) => {
@@ -177,7 +178,7 @@ function OrderSelect({ chosen, setSort }: Pick<Filtering, 'chosen' | 'setSort'>)
     setSort(ticketSorts.find((sort) => sort === name) ?? DEFAULT_ORDER.sort, direction === 'asc' ? 'asc' : 'desc')
   }
   return (
-    <div className="col-span-2 sm:w-52 xl:hidden">
+    <div className="col-span-2 sm:w-52 2xl:hidden">
       <SelectInput
         label="Ordning"
         isLabelHidden

@@ -10,6 +10,7 @@ import { tooltip } from '#shared/ui/tooltip.tsx'
 import { priorityBadges } from '../badges.rules.ts'
 import { firstDirections, type TicketSort } from '../ticket-order.rules.ts'
 import type { TicketRow } from '../tickets.contract.ts'
+import { DueMark } from './due-mark.tsx'
 import { HoldBadge } from './hold-badge.tsx'
 import { PriorityBadge } from './priority-badge.tsx'
 import { TicketStatusBadge } from './status-badge.tsx'
@@ -59,14 +60,20 @@ const columns: Record<TicketSort | 'title' | 'assignee', Omit<Column<TicketRow>,
     cell: ({ createdAt }) => <Day at={createdAt} />,
     onPhone: 'hidden',
   },
-  activity: { header: 'Senast', cell: ({ lastActivityAt }) => <Day at={lastActivityAt} /> },
+  activity: {
+    header: 'Senast',
+    // A phone has room for one of them.
+    cell: ({ lastActivityAt, dueAt }) => <Day at={lastActivityAt} className={dueAt ? 'stacked:hidden' : ''} />,
+    isForWide: true,
+  },
+  due: { header: 'Besvaras', cell: ({ dueAt }) => dueAt && <DueMark dueAt={dueAt} /> },
 }
 
-function Day({ at }: { at: string }) {
+function Day({ at, className = '' }: { at: string; className?: string }) {
   // Formatted only once, as a list has a hundred of them.
   const moment = formatDateTime(at)
   return (
-    <time dateTime={at} title={moment} className="tabular-nums">
+    <time dateTime={at} title={moment} className={`tabular-nums ${className}`}>
       {moment.slice(0, 10)}
     </time>
   )

@@ -24,6 +24,7 @@ import { dashboardQuery } from './dashboard.api.ts'
 import { firstHourQuery } from './first-hour.api.ts'
 import { FirstHour } from './first-hour.tsx'
 import { InvoiceBasesLeftCard } from './invoice-bases-left.tsx'
+import { KeptAnswersCard } from './kept-answers-card.tsx'
 import { OwnWeekCard } from './own-week.tsx'
 import { RunningOutCard } from './running-out.tsx'
 import { ToDoList } from './to-do.tsx'
@@ -57,10 +58,11 @@ export function DashboardPage() {
             <div className={columnClass}>
               <ToDoList rows={data?.toDo} />
               <UnloggedTicketList unlogged={data?.unlogged} />
+              {data && <KeptAnswersCard answers={data.answers} />}
               <Weeks weeks={data?.weeks} />
             </div>
             <div className={columnClass}>
-              <OwnWeekCard week={data?.week} />
+              <OwnWeekCard week={data?.week} visits={data?.visits} />
               {data && <InvoiceBasesLeftCard {...data.bases} />}
               {data && <RunningOutCard {...data.runningOut} />}
               <TopCustomers customers={data?.topCustomers} />

@@ -1,4 +1,6 @@
+import type { DayVisit } from '#features/tickets/visits.contract.ts'
 import { dayOff } from '#features/time/own-week.rules.ts'
+import { DayVisits } from '#screens/time/web/day-visits.tsx'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { Card } from '#shared/ui/card.tsx'
 import { formatHours, formatLongDate, formatWeek } from '#shared/ui/format.ts'
@@ -8,8 +10,8 @@ import type { OwnWeek } from '../dashboard.contract.ts'
 
 type Day = OwnWeek['days'][number]
 
-/** The actor's time for each day of this week, beside the length of a full day. */
-export function OwnWeekCard({ week }: { week: OwnWeek | undefined }) {
+/** The actor's time for each day of this week, beside the length of a full day, and the visits of the next days. */
+export function OwnWeekCard({ week, visits }: { week: OwnWeek | undefined; visits: DayVisit[] | undefined }) {
   const monday = week?.days[0]?.date
   return (
     <Card
@@ -21,6 +23,11 @@ export function OwnWeekCard({ week }: { week: OwnWeek | undefined }) {
       }
     >
       {week ? <Days {...week} /> : <Skeleton className="h-56" />}
+      {visits && visits.length > 0 && (
+        <div className="mt-3 border-line border-t pt-3">
+          <DayVisits visits={visits} />
+        </div>
+      )}
     </Card>
   )
 }

@@ -64,7 +64,7 @@ function OpenEnquiry({ id }: { id: string }) {
 type LoadedProps = { enquiry: Enquiry; back: { to: string; label: string } }
 
 function LoadedEnquiry({ enquiry, back }: LoadedProps) {
-  const { id, kind, name, isSuspect, createdAt } = enquiry
+  const { id, number, kind, name, isSuspect, createdAt } = enquiry
   const manage = useManageEnquiry(id)
   const alarm = useAlarm(id)
   useMarkAsRead(enquiry)
@@ -77,7 +77,9 @@ function LoadedEnquiry({ enquiry, back }: LoadedProps) {
       mark={<Marks enquiry={enquiry} />}
       lead={
         <>
-          {enquiryKindLabels[kind]} · <span className="tabular-nums">{formatDateTime(createdAt)}</span>
+          {enquiryKindLabels[kind]}
+          {number !== null && <span className="tabular-nums"> · #{number}</span>} ·{' '}
+          <span className="tabular-nums">{formatDateTime(createdAt)}</span>
         </>
       }
       action={

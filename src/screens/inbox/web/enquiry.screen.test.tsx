@@ -67,6 +67,16 @@ test('shows the sender’s details with links, and the message as typed, with ma
   await waitFor(async () => expect((await stored(id)).readAt).not.toBeNull()) // the next test depends on the count
 })
 
+test('the facts say when the answer is due, until the enquiry is done', async () => {
+  const id = await inbox.anEnquiry({ name: 'Disa Dahl', kind: 'support' })
+  await h.test.superuser.query(`update enquiries set due_at = now() - interval '1 hour' where id = $1`, [id])
+  const { user } = await open(id)
+  const facts = within(await screen.findByRole('complementary', { name: 'Om förfrågan' }))
+  expect(facts.getByText('Ska vara besvarat').nextElementSibling?.textContent).toMatch(/^\d{4}-.*Försenat$/)
+  await user.click(await button('Markera klar'))
+  await waitFor(() => expect(facts.queryByText('Ska vara besvarat')).toBeNull())
+})
+
 test('opening an enquiry marks it as read, in the menu and in the list', async () => {
   const ids = [await inbox.anEnquiry({ name: 'Olle Oläst' }), await inbox.anEnquiry({ name: 'Oda Oläst' })]
   const { unread } = (await h.as(anna).call(menuCounts.get, {})).inbox

@@ -8,6 +8,7 @@ import { tickets } from '#features/tickets/tickets.contract.ts'
 import { ticketKeysOf } from '#features/tickets/web/tickets.api.ts'
 import { brokenAnswer, meddling, openBackOffice } from '#screens/back-office/testing/app.tsx'
 import { portal } from '#screens/portal/portal.contract.ts'
+import { formatDateTime } from '#shared/ui/format.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 
 const LIST = '/backoffice/tickets'
@@ -104,6 +105,28 @@ test('the thread shows comments and changes in order, and marks internal and cus
   expect(screen.queryByText('Inga kommentarer ännu')).toBeNull()
 })
 
+test('the facts say when the answer is due, that it is late, and when the ticket is to be solved, until it is answered', async () => {
+  const { id } = await h.as(kim).call(portal.create, { body: { title: 'Kassan är trög', description: 'Sedan i går' } })
+  const { dueAt } = await h.as(anna).call(tickets.get, { params: { id } })
+  await openBackOffice(h, anna, `${LIST}/${id}`)
+  const facts = within(await screen.findByRole('complementary', { name: 'Om ärendet' }))
+  const due = facts.getByText('Ska vara besvarat').nextElementSibling
+  expect(due?.textContent).toBe(formatDateTime(dueAt ?? ''))
+  expect(facts.queryByText('Ska vara löst')).toBeNull()
+  await closeApp()
+  await h.test.superuser.query(
+    `update tickets set due_at = now() - interval '1 hour', solve_by = now() + interval '1 hour' where id = $1`,
+    [id],
+  )
+  const { user } = await openBackOffice(h, anna, `${LIST}/${id}`)
+  const late = within(await screen.findByRole('complementary', { name: 'Om ärendet' }))
+  expect((await late.findByText('Ska vara löst')).nextElementSibling?.textContent).not.toContain('Försenat')
+  expect(late.getByText('Ska vara besvarat').nextElementSibling?.textContent).toMatch(/Försenat$/)
+  await user.type(await screen.findByRole('textbox', { name: /Kommentar|Svar/ }), 'Vi kommer.')
+  await user.click(await screen.findByRole('button', { name: 'Skicka' }))
+  await waitFor(() => expect(late.queryByText('Ska vara besvarat')).toBeNull())
+})
+
 test('status, priority and assignee can be changed in succession without waiting', async () => {
   const ticket = await aTicket('Router sönder')
   const { user } = await openBackOffice(h, anna, `${LIST}/${ticket.id}`)
@@ -197,12 +220,14 @@ test('each event refetches the queries it affects, and never the draft', () => {
     ['tickets', 'list'],
     ['tickets', 'one', 'a'],
     ['customers', 'screen'],
+    ['visits'],
   ])
   // The list shows who must act next and the latest activity.
   expect(ticketKeysOf({ about: 'comment', ticketId: 'a' })).toEqual([
     ['tickets', 'list'],
     ['tickets', 'one', 'a'],
     ['customers', 'screen'],
+    ['visits'],
   ])
   expect(ticketKeysOf({ about: 'presence', rowId: 'a' })).toEqual([['tickets', 'presence', 'a']])
   expect(ticketKeysOf({ about: 'everything' }).flat()).not.toContain('draft')
