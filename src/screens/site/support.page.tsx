@@ -1,5 +1,5 @@
 import { urgentAdvice } from '#features/company/answered-phone.rules.ts'
-import { RESPONSE_HOURS, URGENT_RESPONSE } from '#features/company/response-time.rules.ts'
+import { faultReportTime, URGENT_RESPONSE } from '#features/company/response-time.rules.ts'
 import { UrgentNotice } from '#shared/ui/urgent-notice.tsx'
 import { ToolsDrawing } from './drawings/heads.tsx'
 import { PhoneIcon } from './drawings/icons.tsx'
@@ -21,7 +21,7 @@ export function SupportPage({ facts, moment, form }: Props) {
     <>
       <PageHead
         title="Anmäl ett fel"
-        lead={`Berätta vad som strular. Vi återkommer inom ${RESPONSE_HOURS.faultReport} timmar, och ${URGENT_RESPONSE} om det är akut.`}
+        lead={`Berätta vad som strular. Vi återkommer inom ${faultReportTime(facts)}, och ${URGENT_RESPONSE} om det är akut.`}
         drawing={<ToolsDrawing />}
       />
       <div className="bg-surface">

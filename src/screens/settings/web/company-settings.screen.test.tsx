@@ -71,6 +71,8 @@ test('the facts are saved, numbers in Swedish format, times in the formats peopl
   await type('Telefon', '0812345678')
   await type('Postnummer', '75320')
   await type('Öppnar', '730')
+  await type('Första svar Normal, tim', '2,5')
+  await type('Löst inom Låg, tim', '40')
   await user.click(screen.getByRole('button', { name: 'Ny tjänst' }))
   await type('Tjänst', 'WiFi')
   await user.click(await save('uppgifterna på webbplatsen'))
@@ -78,6 +80,9 @@ test('the facts are saved, numbers in Swedish format, times in the formats peopl
   expect(await facts()).toMatchObject({
     phone: '08-123 456 78',
     postalCode: '753 20',
+    normalAnswerMinutes: 150,
+    lowSolveMinutes: 2400,
+    highSolveMinutes: null,
     opens: '07:30',
     services: 'WiFi',
   })
