@@ -50,6 +50,11 @@ export const reads: readonly Read[] = [
     status: [undefined, 'open'],
   })),
   staff('screen of a ticket', '/api/tickets/:id/screen', ofTicket),
+  staff('visits of a week', '/api/visits', ({ days, staff: people }) => ({
+    from: days,
+    days: ['7'],
+    userId: orNone(people),
+  })),
   staff('screen of a customer', '/api/customers/:id/screen', ofCustomer),
   staff('tickets searched', '/api/tickets', ({ words }) => ({ search: words, priority: orNone(priorities) })),
   staff('tickets searched, two words', '/api/tickets', ({ wordPairs }) => ({ search: wordPairs })),

@@ -36,7 +36,7 @@ async function check(page: Page, { path, title, tab = title, loaded, open }: Scr
     expect(await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(colorScheme === 'dark')
     // Dark mode changes only the colours.
     const rules = colorScheme === 'dark' ? ['color-contrast', 'link-in-text-block'] : undefined
-    expect(await violationsIn(page, rules), colorScheme).toEqual([])
+    expect.soft(await violationsIn(page, rules), `${path}, ${colorScheme}`).toEqual([])
   }
   return tabOf(page)
 }

@@ -16,9 +16,10 @@ alter table tickets
   add last_activity_at timestamptz not null default now(),
   -- The quotation and signature in the mail that opened the ticket, shown folded, as the original mail is removed after some days.
   add folded text constraint tickets_folded_length check (length(folded) between 1 and 20000),
-  -- The ticket of the same customer into which it is merged, its status before, and since when it waited for the customer
+  -- The ticket of the same customer into which it is merged, when, its status before, and since when it waited for the customer
   -- (0037-merged-tickets.sql).
   add merged_into uuid,
+  add merged_at timestamptz,
   add status_before_merge text,
   add on_hold_before_merge timestamptz,
   add constraint tickets_merged_into foreign key (org_id, customer_id, merged_into) references tickets (org_id, customer_id, id),
@@ -46,6 +47,11 @@ alter table ticket_comments
   add holds boolean not null default false,
   -- A program of the customer wrote it, which does not end the wait for the customer.
   add is_automatic boolean not null default false,
+  -- An automatic comment that came during such a wait: it asks for no answer. Set by a trigger alone.
+  add is_during_hold boolean not null default false,
+  -- When it was stored, which for mail is later than when it was received (created_at), and whose order is that of the ticket's
+  -- locks. Set by a trigger alone; null for rows that were written before the column, or without triggers.
+  add stored_at timestamptz,
   -- The merged ticket at which it was written, by somebody who does not see the one that it landed in: the comment is visible to
   -- those who see this ticket. Set by a trigger alone.
   add from_ticket_id uuid,
@@ -66,111 +72,11 @@ create index ticket_comments_from on ticket_comments (org_id, from_ticket_id) wh
 -- Our answers of the last days, of which the Dashboard counts those without time.
 create index ticket_comments_answers on ticket_comments (org_id, created_at) where not by_customer and not is_internal;
 
--- unanswered_since of a ticket that is neither resolved nor closed, from its history: the customer's first message after our last
--- public one, which is the enquiry that it was made from, the ticket that a customer opened, or a comment. A ticket without a
--- creator was opened by a contact's mail, and a reply by an enquiry's sender is not an answer.
--- In plpgsql, as are the other functions of triggers: it keeps plans, while a SQL function is planned at each call.
-create function first_unanswered_at(ticket tickets) returns timestamptz
-language plpgsql stable set search_path = pg_catalog, pg_temp as $$
-begin
-  return (select min(said.at) from (
-    select created_at as at from stodpunkt.ticket_comments
-    where org_id = ticket.org_id and ticket_id = ticket.id and by_customer and not is_internal
-    union all
-    select enquiry.created_at from stodpunkt.enquiries enquiry
-    where enquiry.org_id = ticket.org_id and enquiry.id = ticket.enquiry_id and not exists (
-      select from stodpunkt.enquiry_replies reply
-      where reply.org_id = enquiry.org_id and reply.enquiry_id = enquiry.id and reply.author is not null)
-    union all
-    select ticket.created_at
-    where ticket.enquiry_id is null and (ticket.created_by is not null or ticket.reported_by is not null)
-      and not exists (select from stodpunkt.profiles where id = ticket.created_by)
-  ) said, (
-    select max(created_at) as at from stodpunkt.ticket_comments
-    where org_id = ticket.org_id and ticket_id = ticket.id and not by_customer and not is_internal
-  ) answered
-  where answered.at is null or said.at > answered.at);
-end $$;
-revoke all on function first_unanswered_at(tickets) from public;
-
--- Sets unanswered_since of every ticket, for existing rows and those inserted with app.quiet on.
-create procedure derive_ticket_clocks() language sql set search_path = pg_catalog, pg_temp as $$
-  update stodpunkt.tickets ticket
-  set unanswered_since = case when status not in ('resolved', 'closed') then stodpunkt.first_unanswered_at(ticket) end,
-    last_activity_at = greatest(created_at,
-      (select max(c.created_at) from stodpunkt.ticket_comments c
-        where c.org_id = ticket.org_id and c.ticket_id = ticket.id and not c.is_internal),
-      (select max(c.created_at) from stodpunkt.ticket_changes c
-        where c.org_id = ticket.org_id and c.ticket_id = ticket.id and c.field = 'status'))
-$$;
-revoke all on procedure derive_ticket_clocks() from public;
-
--- Tickets of 1.0.0, without notifications. Search finds unanswered tickets by the word '@waiting'.
+-- Tickets of 1.0.0, without notifications.
 select set_config('app.quiet', 'on', true);
 update tickets ticket set reported_by = login.contact_id
 from customer_users login
 where login.user_id = ticket.created_by and login.org_id = ticket.org_id and login.customer_id = ticket.customer_id;
-call derive_ticket_clocks();
-update ticket_search found set words = words || array_to_tsvector(array['@waiting'])
-from tickets ticket
-where ticket.unanswered_since is not null and found.org_id = ticket.org_id and found.ticket_id = ticket.id;
-
-create function keep_ticket_clock() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare is_done constant boolean := new.status in ('resolved', 'closed');
-begin
-  if tg_op = 'INSERT' then
-    new.last_activity_at := new.created_at;
-    new.unanswered_since := case when not is_done then stodpunkt.first_unanswered_at(new) end;
-    new.on_hold_since := null;
-  elsif new.status <> old.status then
-    new.last_activity_at := now();
-    if is_done then
-      new.unanswered_since := null;
-      new.on_hold_since := null;
-    -- A customer's comment that reopens the ticket sets it itself.
-    elsif old.status in ('resolved', 'closed') and not actor.is_customer() then
-      new.unanswered_since := stodpunkt.first_unanswered_at(new);
-    end if;
-  end if;
-  return new;
-end $$;
-revoke all on function keep_ticket_clock() from public;
-create trigger keep_clock before insert or update of status on tickets for each row
-  when (current_setting('app.quiet', true) is distinct from 'on') execute function keep_ticket_clock();
-
-create function run_ticket_clock() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  update stodpunkt.tickets
-  set last_activity_at = greatest(last_activity_at, new.created_at),
-    unanswered_since = case when new.by_customer and status not in ('resolved', 'closed')
-      and not (new.is_automatic and on_hold_since is not null) then coalesce(unanswered_since, new.created_at) end,
-    on_hold_since = case when new.holds then new.created_at when new.is_automatic then on_hold_since end
-  where org_id = new.org_id and id = new.ticket_id;
-  return null;
-end $$;
-revoke all on function run_ticket_clock() from public;
-
--- Its name makes it run after `reopen` and before `search_words`: every transaction locks a ticket before its words.
-create trigger run_clock after insert on ticket_comments for each row
-  when (not new.is_internal and current_setting('app.quiet', true) is distinct from 'on')
-  execute function run_ticket_clock();
-
--- A reply to the enquiry that a ticket was made from answers the ticket. Setting the status, unchanged, fires `notify`.
-create function answer_enquiry() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  update stodpunkt.tickets ticket set unanswered_since = stodpunkt.first_unanswered_at(ticket), status = status
-  where org_id = new.org_id and enquiry_id = new.enquiry_id and unanswered_since is not null;
-  return null;
-end $$;
-revoke all on function answer_enquiry() from public;
-
--- The sender's own reply has no author.
-create trigger run_clock after insert on enquiry_replies for each row
-  when (new.author is not null and current_setting('app.quiet', true) is distinct from 'on')
-  execute function answer_enquiry();
 
 create function sign_ticket() returns trigger language plpgsql as $$
 begin
@@ -265,8 +171,8 @@ grant update (version) on ticket_drafts to stodpunkt_app;
 alter table ticket_changes
   drop constraint ticket_changes_field_values,
   add constraint ticket_changes_field_values
-    check (field in ('status', 'priority', 'assignee', 'reporter', 'copy', 'recurring', 'hold', 'reminder', 'merged', 'absorbed'));
-alter policy jobs_read on ticket_changes using (field in ('status', 'assignee', 'reminder'));
+    check (field in ('status', 'priority', 'assignee', 'reporter', 'copy', 'recurring', 'hold', 'reminder', 'merged', 'absorbed', 'visit'));
+alter policy jobs_read on ticket_changes using (field in ('status', 'assignee', 'reminder', 'visit'));
 
 create or replace function note_ticket_change() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

@@ -127,6 +127,8 @@ alter table enquiry_replies
   alter author drop not null,
   -- The address that staff chose instead of the sender's; null: the sender's.
   add sent_to text constraint enquiry_replies_sent_to_is_of_staff check (sent_to is null or author is not null),
+  -- When it was stored, as of comments.
+  add stored_at timestamptz,
   add folded text constraint enquiry_replies_folded_length check (length(folded) between 1 and 20000),
   add constraint enquiry_replies_folded_is_of_mail check (folded is null or author is null),
   -- Addresses that also get the reply.
@@ -156,6 +158,9 @@ create table removed_enquiries (
   ticket_id uuid not null,
   -- Who may comment on the ticket as the enquiry's sender; empty for a mail that was accepted as a comment.
   address_hashes bytea[] not null,
+  -- Its urgency, and when each message of it was sent and stored, from which the ticket's answers are due (0041-answer-clock.sql).
+  urgency text,
+  messages jsonb not null default '[]',
   primary key (org_id, id),
   constraint removed_enquiries_ticket foreign key (org_id, ticket_id) references tickets (org_id, id) on delete cascade
 );
@@ -169,12 +174,15 @@ grant select on removed_enquiries to stodpunkt_jobs;
 create function keep_ticket_of_enquiry() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  insert into stodpunkt.removed_enquiries (org_id, id, ticket_id, address_hashes)
-  select t.org_id, old.id, t.id, case when t.enquiry_id = old.id then array(
+  insert into stodpunkt.removed_enquiries (org_id, id, ticket_id, address_hashes, urgency, messages)
+  select t.org_id, old.id, t.id,
+    case when t.enquiry_id = old.id and not old.is_suspect then array(
       select stodpunkt.address_hash(old.email)
       union select stodpunkt.address_hash(r.sent_to) from stodpunkt.enquiry_replies r
       where r.org_id = old.org_id and r.enquiry_id = old.id and r.sent_to is not null)
-    else '{}' end
+    else '{}' end,
+    case when t.enquiry_id = old.id then stodpunkt.urgency_of(old) end,
+    case when t.enquiry_id = old.id then (select jsonb_agg(m) from stodpunkt.messages_of_enquiry(old.org_id, old.id) m) else '[]' end
   from stodpunkt.tickets t
   where t.org_id = old.org_id and (t.enquiry_id = old.id or old.comment_id is not null and t.id = old.ticket_hint)
   on conflict do nothing;
@@ -182,5 +190,4 @@ begin
 end $$;
 revoke all on function keep_ticket_of_enquiry() from public;
 -- Runs before the ticket's foreign key is set to null.
-create trigger keep_ticket before delete on enquiries for each row
-  when (not old.is_suspect) execute function keep_ticket_of_enquiry();
+create trigger keep_ticket before delete on enquiries for each row execute function keep_ticket_of_enquiry();

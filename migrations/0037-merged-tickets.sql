@@ -17,6 +17,7 @@ begin
     raise exception 'an unresolved ticket is not merged into one that is done'
       using errcode = 'check_violation', constraint = 'tickets_merged_into_unresolved', table = 'tickets';
   end if;
+  new.merged_at := clock_timestamp();
   new.status_before_merge := old.status;
   new.on_hold_before_merge := old.on_hold_since;
   return new;
@@ -31,6 +32,7 @@ create function restore_separated() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   new.status := old.status_before_merge;
+  new.merged_at := null;
   new.status_before_merge := null;
   new.resolved_at := old.resolved_at;
   new.on_hold_before_merge := null;
@@ -57,11 +59,10 @@ declare
   is_merged constant boolean := new.merged_into is not null;
   survivor stodpunkt.tickets;
 begin
-  update stodpunkt.tickets t set version = version + 1,
+  update stodpunkt.tickets t set version = version + 1, unsettled_in = pg_current_xact_id(),
     unanswered_since = case
       when t.status in ('resolved', 'closed') then null
-      when is_merged then least(t.unanswered_since, old.unanswered_since)
-      when t.on_hold_since is null then stodpunkt.first_unanswered_at(t) end,
+      when is_merged or t.on_hold_since is null then stodpunkt.first_unanswered_at(t) end,
     on_hold_since = case when not is_merged or old.unanswered_since is null then t.on_hold_since end,
     priority = case
       when is_merged and old.status not in ('resolved', 'closed')
@@ -82,7 +83,7 @@ create trigger note_merge after update of merged_into on tickets for each row
 
 -- A comment on a merged ticket lands in the survivor. One of a person who does not see the survivor remains visible to those who
 -- see the merged ticket, and to no other reader of the survivor. Staff who are signed in are asked to write in the survivor, since
--- its readers are others than their screen said. The lock makes a concurrent merge wait, or be seen.
+-- its readers are others than their screen said. The lock makes a concurrent merge wait, or be seen, and stored_at follow its order.
 create function land_in_survivor() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -91,6 +92,8 @@ declare
 begin
   new.from_ticket_id := null;
   select * into named from stodpunkt.tickets t where t.org_id = new.org_id and t.id = new.ticket_id for no key update;
+  new.stored_at := clock_timestamp();
+  new.is_during_hold := new.is_automatic and named.on_hold_since is not null;
   if named.merged_into is null then return new; end if;
   select * into survivor from stodpunkt.tickets t where t.org_id = named.org_id and t.id = named.merged_into for no key update;
   if actor.is_staff() then
@@ -98,6 +101,8 @@ begin
       constraint = 'ticket_comments_in_survivor', detail = survivor.ticket_number::text;
   end if;
   new.ticket_id := survivor.id;
+  new.stored_at := clock_timestamp();
+  new.is_during_hold := new.is_automatic and survivor.on_hold_since is not null;
   if not new.is_internal and not stodpunkt.contact_sees(survivor, coalesce(new.contact_id, actor.contact_id())) then
     new.from_ticket_id := named.id;
   end if;

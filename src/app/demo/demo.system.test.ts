@@ -74,6 +74,7 @@ const digest = `
         'enquiries',
         'enquiry_replies',
         'staff_notifications',
+        'visits',
       )
       .map(
         (table) =>

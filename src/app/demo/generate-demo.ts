@@ -105,6 +105,7 @@ const steps = [
   '11-recurring',
   '12-canned-answers',
   '13-notifications',
+  '14-visits',
 ]
 
 const filledTables = [
@@ -122,6 +123,7 @@ const filledTables = [
   ...['ticket_search', 'ticket_words', 'enquiries', 'enquiry_replies', 'equipment', 'ticket_equipment'],
   ...['terms', 'agreements', 'default_terms', 'prepaid_hours', 'expenses', 'recurring_tickets', 'canned_answers'],
   'staff_notifications',
+  'visits',
   ...['open_time_sums', 'customer_time_sums', 'reported_time_sums', 'daily_time_sums', 'expense_sums'],
 ]
 

@@ -39,6 +39,7 @@ import { recurringSchedule, recurringTasks } from '#features/tickets/server/recu
 import { ticketSchedule, ticketTasks } from '#features/tickets/server/tasks.ts'
 import { ticketEquipmentRoutes } from '#features/tickets/server/ticket-equipment.routes.ts'
 import { ticketRoutes } from '#features/tickets/server/tickets.routes.ts'
+import { visitRoutes } from '#features/tickets/server/visits.routes.ts'
 import { timeRoutes } from '#features/time/server/time.routes.ts'
 import { userTasks } from '#features/users/server/tasks.ts'
 import { userRoutes } from '#features/users/server/users.routes.ts'
@@ -110,6 +111,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   equipmentRoutes(app)
   ticketEquipmentRoutes(app)
   mergingRoutes(app)
+  visitRoutes(app)
   agreementRoutes(app)
   invoiceBasisRoutes(app)
   portalInvoiceBasisRoutes(app)

@@ -51,10 +51,3 @@ export const defaultTargets: TicketTargets = targetsOf({
   emergencyPhone: '',
 })
 
-/** A message from the contact form is answered by the same time on the next working day (specification, Constants: 24 hours). */
-export const contactFormTargets: AnswerTargets = {
-  low: 'nextWorkingDay',
-  normal: 'nextWorkingDay',
-  high: 'nextWorkingDay',
-  urgent: 'nextWorkingDay',
-}

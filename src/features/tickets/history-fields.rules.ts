@@ -1,6 +1,7 @@
 // A ticket's history: the kind of value of each field, and the sentence that describes a change.
 import type { TicketChangeField } from './ticket-changes.contract.ts'
 import { priorityLabels, statusLabels, TicketPriority, TicketStatus } from './tickets.contract.ts'
+import { notedVisitText } from './visits.rules.ts'
 
 type HistoryField = {
   /** What the database stores: a text, or the id of a user or a contact, who is shown by name. */
@@ -11,8 +12,8 @@ type HistoryField = {
 }
 
 /**
- * `note_ticket_change()`, `note_copy_change()`, `note_hold()`, `note_reminder()`, `note_merge()` and `open_recurring_ticket()` in
- * the database write these fields.
+ * `note_ticket_change()`, `note_copy_change()`, `note_hold()`, `note_reminder()`, `note_merge()`, `note_visit()` and
+ * `open_recurring_ticket()` in the database write these fields.
  */
 export const historyFields: Record<TicketChangeField, HistoryField> = {
   status: {
@@ -59,6 +60,15 @@ export const historyFields: Record<TicketChangeField, HistoryField> = {
     value: 'text',
     sentence: ({ who, before, after }) =>
       after ? `${who} slog ihop #${after} med ärendet` : `${who} delade upp #${before} från ärendet`,
+  },
+  visit: {
+    value: 'text',
+    sentence: ({ who, before, after }) => {
+      if (!after) return `${who} avbokade besöket ${notedVisitText(before ?? '')}`
+      return before
+        ? `${who} ändrade besöket ${notedVisitText(before)} till ${notedVisitText(after)}`
+        : `${who} planerade ett besök ${notedVisitText(after)}`
+    },
   },
   recurring: { value: 'text', sentence: ({ after }) => `Skapades av det återkommande ärendet ${after}` },
 }

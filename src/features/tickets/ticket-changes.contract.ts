@@ -15,6 +15,7 @@ export const ticketChangeFields = [
   'reminder',
   'merged',
   'absorbed',
+  'visit',
 ] as const
 export type TicketChangeField = (typeof ticketChangeFields)[number]
 
@@ -22,7 +23,7 @@ export type TicketChangeField = (typeof ticketChangeFields)[number]
  * `before` and `after` are values of the field, with people by name and null for none. A change of copies has one of them:
  * who was added or removed. `recurring` is the creation: `after` is the title of the recurring ticket. `hold` has one of them
  * too, `reminder` none. `merged` and `absorbed` have the number of the other ticket: `after` when the two were merged, `before`
- * when they were separated.
+ * when they were separated. `visit` has the former and the new time: a planned visit has no former, a cancelled one no new.
  */
 export const TicketChange = z.object({
   kind: z.literal('change'),

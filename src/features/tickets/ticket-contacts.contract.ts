@@ -33,7 +33,9 @@ export type AnswerRecipient = z.infer<typeof AnswerRecipient>
 
 export const recipients = get('/api/tickets/:id/recipients', {
   allow: 'staff',
-  summary: 'Who at the customer gets a mail with an answer written now, the reporter first',
+  summary:
+    'Who at the customer gets a mail with an answer written now, or about a visit planned now, the reporter first',
   params: IdParams,
+  query: z.strictObject({ about: z.enum(['comment', 'visit']).default('comment') }),
   returns: z.array(AnswerRecipient),
 })

@@ -29,6 +29,7 @@ import { ContactName, Copies, Reporter, recipients, TicketContact } from './tick
 import { TicketCounts } from './ticket-counts.contract.ts'
 import { DEFAULT_ORDER, directions, ticketSorts } from './ticket-order.rules.ts'
 import { ticketOrigin } from './ticket-origin.contract.ts'
+import { Visit } from './visits.contract.ts'
 
 export const TITLE_MAX = 200
 export const DESCRIPTION_MAX = 5000
@@ -186,6 +187,8 @@ export const TicketScreen = z.object({
   mailId: Id.nullable(),
   /** When the user will be reminded of it. */
   remindOn: z.iso.date().nullable(),
+  /** Those that end today or later, also of merged tickets, first the next. */
+  visits: z.array(Visit),
   thread: z.array(ThreadEntry),
   /** All its time, reported or not, and all its travel and material. */
   time: TimeTotal,

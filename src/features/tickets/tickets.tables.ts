@@ -189,6 +189,27 @@ type UndeliveredMail = {
   createdAt: GeneratedAlways<string>
 }
 
+type Visits = {
+  orgId: string
+  id: GeneratedAlways<string>
+  customerId: string
+  ticketId: string
+  startsAt: string
+  endsAt: string
+  /** Who of staff comes. */
+  userId: string
+  note: string | null
+  cancelledAt: string | null
+  version: Generated<number>
+  /** The last change in the ticket's history; written by a function of the database. */
+  changeId: GeneratedAlways<string>
+  /** The version about which mail was enqueued, and to whom; `wasTold`: somebody had got mail about the visit before. */
+  toldVersion: number | null
+  toldTo: Generated<string[]>
+  wasTold: Generated<boolean>
+  createdAt: GeneratedAlways<string>
+}
+
 declare module '#platform/database/schema.ts' {
   interface Schema {
     tickets: Tickets
@@ -209,5 +230,6 @@ declare module '#platform/database/schema.ts' {
     ticketMailSubjects: TicketMailSubjects
     mailAddresses: MailAddresses
     undeliveredMail: UndeliveredMail
+    visits: Visits
   }
 }

@@ -24,6 +24,7 @@ export const LOCKED = 'Tidraden är rapporterad och kan inte ändras'
 export const NOT_YOURS = 'Bara teknikern själv eller en administratör kan ändra tidraden'
 export const NOT_PLACED = 'Klockslag ej angivet'
 export const TIMES_NEEDED = 'Ange från och till: utan klockslag räknas tiden inte som jour'
+export const SKIPPED_TIME = 'Klockslaget finns inte: klockan ställs fram till sommartid den natten'
 export const TIME_NOT_FOUND = 'Tidraden finns inte'
 export const MONTHS_SHOWN = 12
 /** The length of the description and of the internal notes, in characters. */
@@ -36,7 +37,8 @@ export const RUT_ON_SITE = 'RUT-arbete görs på plats'
 export const RUT_IS_PRIVATE = 'Bara en privatperson kan få RUT-arbete'
 export const TICKET_OF_OTHER_CUSTOMER = 'Ärendet hör inte till kunden. Välj ett av kundens ärenden.'
 
-const clockTime = (required: string) =>
+/** 'HH:MM'; `required` is the message when it is empty. */
+export const clockTime = (required: string) =>
   z
     .string(required)
     .min(1, required)

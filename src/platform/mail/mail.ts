@@ -58,6 +58,8 @@ export type Mail = {
   replyTo?: string | (ReplyAddress & { ticketNumber: number })
   /** Opened again at every attempt. */
   attachments?: { filename: string; contentType: string; open: () => Readable }[]
+  /** A calendar file, which mail programs show as an invitation with its method. */
+  calendar?: { method: 'PUBLISH' | 'REQUEST' | 'CANCEL'; content: string }
   /** Passed by a request, which holds a connection of the pool and must not wait for another; read from the database when unset. */
   branding?: MailBranding | undefined
 }

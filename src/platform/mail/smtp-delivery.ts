@@ -76,7 +76,7 @@ function codeOf({ code, originalCode, responseCode, response = '' }: SmtpError):
 }
 
 const messageOf = (
-  { to, shownAs, subject, autoSubmitted = 'auto-generated', attachments = [] }: Mail,
+  { to, shownAs, subject, autoSubmitted = 'auto-generated', attachments = [], calendar }: Mail,
   { text, from, branding, ids, replyTo }: Envelope,
 ) => {
   const { html, attachments: shown = [] } = branding ? htmlOf(text, branding) : {}
@@ -96,6 +96,8 @@ const messageOf = (
         content: open(),
       })),
     ],
+    // As an alternative of the text and attached, since mail programs look for it in either place (RFC 6047).
+    ...(calendar && { icalEvent: { ...calendar, filename: 'besok.ics' } }),
     ...submissionOf(to, autoSubmitted),
     ...ids,
     ...(replyTo && { replyTo: { name: '', address: replyTo } }),

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { HoursLeft } from '#features/billing/used-hours.contract.ts'
 import { CustomerName } from '#features/customers/customers.contract.ts'
 import { UnloggedTickets } from '#features/tickets/ticket-counts.contract.ts'
+import { DayVisit } from '#features/tickets/visits.contract.ts'
 import { ToDoRow } from '#screens/ticket/to-do.contract.ts'
 import { Amount, get, Id } from '#shared/contract.ts'
 
@@ -38,6 +39,8 @@ export const Dashboard = z.object({
   toDo: z.array(ToDoRow).max(TO_DO_SHOWN),
   unlogged: UnloggedTickets,
   week: OwnWeek,
+  /** The actor's planned visits of this week, first the next. */
+  visits: z.array(DayVisit),
   /** All time entries of the organization. */
   unreported: z.object({ rows: z.int(), minutes: z.int() }),
   /** Reported and unreported, by work date. */

@@ -7,6 +7,7 @@ import { DraftSave, DraftVersion } from '#features/tickets/draft-versions.contra
 import { FromNumber, MergedDescription, Survivor } from '#features/tickets/merged-tickets.contract.ts'
 import { COMMENT_MAX, CommentText } from '#features/tickets/ticket-comments.contract.ts'
 import { TicketPriority, TicketStatus, ticketTexts } from '#features/tickets/tickets.contract.ts'
+import { PortalVisit } from '#features/tickets/visits.contract.ts'
 import { Cursor, get, Id, IdParams, pageOf, post, put } from '#shared/contract.ts'
 
 /**
@@ -56,6 +57,8 @@ export const PortalTicketPage = PortalTicket.extend({
   /** Quotation and signature of the mail that opened the ticket. */
   folded: z.string().nullable(),
   files: z.array(AttachedFile),
+  /** The coming visits, also of merged tickets that the reader sees, first the next. */
+  visits: z.array(PortalVisit),
   /** The ticket into which it is merged; null when the reader does not see that one. */
   mergedInto: Survivor,
 })

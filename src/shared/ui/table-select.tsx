@@ -29,6 +29,8 @@ export function SelectCell({ selection, rowKey, label, className }: CellProps) {
       onPointerDown={(event) => {
         withShift.current = event.shiftKey
       }}
+      // The focus remains, as a focused row would shorten its texts at the press and move the checkbox away before the click.
+      onMouseDown={(event) => event.preventDefault()}
       className={`${className} w-10 print:hidden ${place}`}
     >
       {label && <CheckboxInput label={label} isLabelHidden value={isSelected} onChange={toggle} />}

@@ -1,6 +1,7 @@
 // The request bodies of the access suite.
 import { aTerms } from '#features/billing/testing/terms.ts'
 import { DEFAULT_ANSWER_MINUTES } from '#features/company/target-fields.rules.ts'
+import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
 
 export const aPassword = { password: 'gröna lyktor vid kajen' }
 export const aSpan = { workDate: '2026-11-20', timeFrom: '10:00', timeTo: '11:00' }
@@ -12,6 +13,7 @@ export const aTrip = {
   unit: 'km',
   priceOre: 2500,
 }
+export const aVisit = { date: addDays(todayInStockholm(), 7), timeFrom: '09:00', timeTo: '11:00' }
 export const aTicket = { title: 'WiFi nere', description: 'Inget nät i huset' }
 /** None of anybody's. */
 export const someTickets = { tickets: [{ id: '0190d0c0-0000-7000-8000-000000000000', version: 1 }] }

@@ -34,6 +34,7 @@ import { merging } from '#features/tickets/merging.contract.ts'
 import { recurring } from '#features/tickets/recurring.contract.ts'
 import { reminders } from '#features/tickets/reminders.contract.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
+import { visits } from '#features/tickets/visits.contract.ts'
 import { clocks } from '#features/time/clock.contract.ts'
 import { expenses } from '#features/time/expenses.contract.ts'
 import { time } from '#features/time/time.contract.ts'
@@ -103,7 +104,7 @@ const contracts: Record<string, Endpoint>[] = [
     staffNotifications,
     system,
   ],
-  ...[bulk, cannedAnswers, merging, palette, reminders, tickets, ticketViews, time, toDo, users],
+  ...[bulk, cannedAnswers, merging, palette, reminders, tickets, ticketViews, time, toDo, users, visits],
 ]
 
 /** Every endpoint by its name, such as `GET /api/me`. */

@@ -22,6 +22,7 @@ import { fillInvoiceBases } from './world-invoice-bases.ts'
 import { fillInboxMail, fillMailbox } from './world-mail.ts'
 import { fillRecurring } from './world-recurring.ts'
 import { fillExpenses, fillTime } from './world-time.ts'
+import { fillVisit } from './world-visits.ts'
 
 /** `colleague`: a login with 'Egna ärenden' of the first customer, without tickets of its own. */
 export type ActorName =
@@ -145,9 +146,11 @@ async function fillOrganization(h: Harness, canaries: Canary[]) {
 }
 
 async function aCustomerOf(h: Harness, technician: Person, put: Put) {
-  const body = { name: aText('Kund'), notes: put('Notering', 'staff'), address: put('Gata', 'staff') }
+  const body = { name: aText('Kund'), notes: put('Notering', 'staff'), address: aText('Gata') }
   const { id } = await h.as(technician).call(customers.create, { body })
   put('Kund', 'customer', id, body.name)
+  // Of a planned visit, in its calendar file.
+  put('Gata', 'company', id, body.address)
   return id
 }
 
@@ -205,6 +208,7 @@ async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staf
     ...(await fillAgreement(h, put, { orgId, customer, staff })),
     ...(await fillEquipment(h, put, { customer, staff })),
     ...(await fillRecurring(h, put, { customer, staff })),
+    ...(await fillVisit(h, put, { ticket: ofTicket.ticket, customer, staff })),
     ...(await fillDocuments(h, put, { customer, staff })),
     ...(await fillOfOwner(h, put, { orgId, customer })),
     ...(await fillCannedAnswer(h, put, staff)),

@@ -24,6 +24,7 @@ import { REPORT_STORED_DAYS } from '#features/reports/reports.contract.ts'
 import { CANNED_MAX } from '#features/tickets/canned-answers.contract.ts'
 import { TICKET_COPIES_MAX } from '#features/tickets/ticket-contacts.contract.ts'
 import { activeStatuses, priorities, statuses } from '#features/tickets/tickets.contract.ts'
+import { VISIT_HOURS_MAX, VISITS_PER_TICKET_MAX } from '#features/tickets/visits.contract.ts'
 import { QUANTITY_MAX_HUNDREDTHS } from '#features/time/expenses.contract.ts'
 import { COMMENTS_PER_PERSON_AND_HOUR } from '#screens/portal/portal.contract.ts'
 import { VIEWS_MAX } from '#screens/ticket/ticket-views.contract.ts'
@@ -55,6 +56,12 @@ export const expressions: [sql: string, home: string, value: unknown][] = [
   ['search_count_max()', 'SEARCH_COUNT_MAX in search-counts.contract.ts', SEARCH_COUNT_MAX],
   ['canned_answers_max()', 'CANNED_MAX in canned-answers.contract.ts', CANNED_MAX],
   ['ticket_views_max()', 'VIEWS_MAX in ticket-views.contract.ts', VIEWS_MAX],
+  ['visits_per_ticket_max()', 'VISITS_PER_TICKET_MAX in visits.contract.ts', VISITS_PER_TICKET_MAX],
+  [
+    `(select (regexp_match(pg_get_constraintdef(oid), '(\\d+):00:00'))[1]::int from pg_constraint where conname = 'visits_hours_limit')`,
+    'VISIT_HOURS_MAX in visits.contract.ts',
+    VISIT_HOURS_MAX,
+  ],
   ['ticket_watchers_max()', 'TICKET_COPIES_MAX in tickets.contract.ts', TICKET_COPIES_MAX],
   ['file_quota_max()::text', 'FILE_QUOTA_GB.max in files.contract.ts', String(FILE_QUOTA_GB.max * GB)],
   ['file_quota()::text', 'FILE_QUOTA_BYTES in files.contract.ts', String(FILE_QUOTA_BYTES)],

@@ -40,6 +40,7 @@ import { CANNED_NAME_MAX, CANNED_TEXT_MAX } from '#features/tickets/canned-answe
 import { TICKET_MAIL_SUBJECT_MAX } from '#features/tickets/server/ticket-conversation.queries.ts'
 import { COMMENT_MAX } from '#features/tickets/ticket-comments.contract.ts'
 import { DESCRIPTION_MAX, TITLE_MAX } from '#features/tickets/tickets.contract.ts'
+import { VISIT_NOTE_MAX } from '#features/tickets/visits.contract.ts'
 import { ARTICLE_MAX, EXPENSE_TEXT_MAX, UNIT_MAX } from '#features/time/expenses.contract.ts'
 import { TIME_TEXT_MAX } from '#features/time/time.contract.ts'
 import { TIME_HOURS_MAX } from '#features/time/time.rules.ts'
@@ -67,6 +68,7 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ['tickets_description_length', 'DESCRIPTION_MAX in tickets.contract.ts', DESCRIPTION_MAX],
   ['recurring_tickets_title_length', 'TITLE_MAX in tickets.contract.ts', TITLE_MAX],
   ['recurring_tickets_description_length', 'DESCRIPTION_MAX in tickets.contract.ts', DESCRIPTION_MAX],
+  ['visits_note_length', 'VISIT_NOTE_MAX in visits.contract.ts', VISIT_NOTE_MAX],
   ['ticket_comments_comment_length', 'COMMENT_MAX in ticket-comments.contract.ts', COMMENT_MAX],
   ['ticket_comments_folded_length', 'FOLDED_MAX in folded.rules.ts', FOLDED_MAX],
   ['tickets_folded_length', 'FOLDED_MAX in folded.rules.ts', FOLDED_MAX],

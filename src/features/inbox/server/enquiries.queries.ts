@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { filesOfEnquiry } from '#features/files/server/attached-files.queries.ts'
+import { settleAnswers } from '#features/tickets/server/answer-clock.queries.ts'
 import { ASSIGNEE_INACTIVE, ASSIGNEE_NOT_FOUND } from '#features/tickets/tickets.contract.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
@@ -251,6 +252,7 @@ export async function changeEnquiry(db: Db, actor: StaffActor, id: string, { ver
       .executeTakeFirst(),
   )
   if (changed) {
+    await settleAnswers(db)
     if (assignedTo !== was.assignedTo)
       await notifyOfGivenEnquiry(db, { orgId: changed.orgId, enquiryId: id, to: assignedTo, by: actor.userId })
     await audit(db, actor, {

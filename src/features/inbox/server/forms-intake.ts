@@ -3,6 +3,7 @@ import {
   attachToEnquiry,
   removeAnonymousPictures,
 } from '#features/files/server/anonymous-pictures.queries.ts'
+import { settleAnswers } from '#features/tickets/server/answer-clock.queries.ts'
 import type { Db } from '#platform/database/database.ts'
 import { unauthenticatedTransactions } from '#platform/database/unauthenticated-transactions.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
@@ -106,6 +107,7 @@ async function store(db: Db, intake: Intake, submission: Submission): Promise<bo
     .insertInto('enquiries')
     .values({ ...enquiry, orgId, id, isSuspect })
     .execute()
+  await settleAnswers(db)
   if (pictures) await attachToEnquiry(db, orgId, id, pictures.ids)
   if (isSuspect) return true
   await notifyOfEnquiry(db, { orgId, enquiryId: id })

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Contact } from '#features/customers/contacts.contract.ts'
 import { createContact } from '#features/customers/server/contacts.queries.ts'
+import { settleAnswers } from '#features/tickets/server/answer-clock.queries.ts'
 import { notifyOfComment } from '#features/tickets/server/notifications.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
@@ -126,6 +127,7 @@ export async function acceptMail(db: Db, actor: StaffActor, enquiryId: string) {
   if (!author) throw invalid(SENDER_IS_NO_CONTACT)
   const commentId = uuidv7()
   await sql`select accept_mail(${enquiryId}, ${commentId})`.execute(db)
+  await settleAnswers(db)
   await notifyOfComment(db, { orgId: organizationOf(actor), commentId, isSolution: false })
   await audit(db, actor, {
     action: 'accepted',

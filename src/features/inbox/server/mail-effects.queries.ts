@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { filesLeftOfEnquiry } from '#features/files/server/mail-files.queries.ts'
 import type { SenderAuthentication } from '#features/tickets/sender-authentication.contract.ts'
+import { settleAnswers } from '#features/tickets/server/answer-clock.queries.ts'
 import { notifyOfComment, notifyOfTicket } from '#features/tickets/server/notifications.queries.ts'
 import type { Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
@@ -23,7 +24,13 @@ type MailInput = { orgId: string; mail: IncomingMail; authentication: SenderAuth
 
 const nothing: MailEffect = { ticketId: null, commentId: null, enquiryId: null, wholeText: null }
 
-export function applyRoute(db: Db, route: MailRoute, input: MailInput): Promise<MailEffect> {
+export async function applyRoute(db: Db, route: MailRoute, input: MailInput): Promise<MailEffect> {
+  const effect = await write(db, route, input)
+  await settleAnswers(db)
+  return effect
+}
+
+function write(db: Db, route: MailRoute, input: MailInput): Promise<MailEffect> {
   switch (route.outcome) {
     case 'comment':
       return comment(db, route, input)

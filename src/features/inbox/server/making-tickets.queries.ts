@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { createContact } from '#features/customers/server/contacts.queries.ts'
 import { createCustomer } from '#features/customers/server/customers.queries.ts'
 import { moveFilesToTicket } from '#features/files/server/attached-files.queries.ts'
+import { settleAnswers } from '#features/tickets/server/answer-clock.queries.ts'
 import { createTicket } from '#features/tickets/server/tickets.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
@@ -82,6 +83,7 @@ export async function makeTicket(
     .set({ isSuspect: false, version: sql`version + 1` })
     .where('id', '=', enquiryId)
     .execute()
+  await settleAnswers(db)
   await audit(db, actor, {
     action: 'made_ticket',
     subject: 'enquiry',

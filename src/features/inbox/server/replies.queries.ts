@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { attachFiles, filesOfReplies } from '#features/files/server/attached-files.queries.ts'
+import { settleAnswers } from '#features/tickets/server/answer-clock.queries.ts'
 import { namesOf, personOf } from '#features/tickets/server/people.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
@@ -96,6 +97,7 @@ export async function replyTo(
     .values({ orgId, id: uuidv7(), enquiryId, author: actor.userId, text, sentTo: to, cc: copies })
     .returning(['id', 'createdAt'])
     .executeTakeFirstOrThrow()
+  await settleAnswers(db)
   const files = await attachFiles(db, actor, fileIds, { enquiryId, enquiryReplyId: reply.id })
   requireFitsMail(files)
   const mails = [null, ...copies.keys()]

@@ -1,3 +1,4 @@
+import { settleAnswers } from '#features/tickets/server/answer-clock.queries.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import type { Harness } from '#tests/harness/harness.ts'
 
@@ -8,12 +9,13 @@ export async function anEnquiry(
 ) {
   const id = uuidv7()
   const enquiry: EnquiryFields = { ...defaults, ...fields }
-  await database.as('site', (db) =>
-    db
+  await database.as('site', async (db) => {
+    await db
       .insertInto('enquiries')
       .values({ orgId, id, ...enquiry })
-      .execute(),
-  )
+      .execute()
+    await settleAnswers(db)
+  })
   return id
 }
 

@@ -15,8 +15,9 @@ import {
   unrestoredReasons,
 } from '../bulk.contract.ts'
 import { ASSIGNEE_NOT_FOUND } from '../tickets.contract.ts'
+import { settleAnswers } from './answer-clock.queries.ts'
 import { BULK_MAIL, type BulkMail } from './bulk-mail.ts'
-import { changeTicket } from './tickets.queries.ts'
+import { changeUnsettled } from './tickets.queries.ts'
 
 type Asked = BulkChange['tickets'][number]
 type LockedTicket = Awaited<ReturnType<typeof lockTickets>>[number]
@@ -99,7 +100,7 @@ async function changeAll(
   await sql`select note_bulk_tickets(${id}, ${ids}::uuid[])`.execute(db)
   const mails: BulkMail['mails'] = []
   for (const { id: ticketId, version } of tickets)
-    await changeTicket(
+    await changeUnsettled(
       db,
       actor,
       ticketId,
@@ -108,6 +109,7 @@ async function changeAll(
         mails.push({ ticketId, ...event })
       },
     )
+  await settleAnswers(db)
   await enqueueLater(db, BULK_MAIL, { orgId, id, mails } satisfies BulkMail, BULK_MAIL_AFTER_SECONDS)
   return id
 }
@@ -120,6 +122,7 @@ export async function undoBulkChange(db: Db, id: string): Promise<UndoneBulk> {
     problem: keyof typeof unrestoredReasons | null
   }>`select ticket_id, ticket_number, problem from undo_bulk_change(${id})`.execute(db)
   if (rows.length === 0) throw notFound(TOO_LATE)
+  await settleAnswers(db)
   const tickets = rows.map(({ ticketId, ...row }) => ({ id: ticketId, ...row }))
   return {
     restored: tickets.filter(({ problem }) => problem === null),

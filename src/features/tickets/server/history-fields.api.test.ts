@@ -1,11 +1,13 @@
 // Compares the history that the database writes with the fields that the screens can show.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contacts } from '#features/customers/contacts.contract.ts'
+import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { merging } from '../merging.contract.ts'
 import { recurring } from '../recurring.contract.ts'
 import { ticketChangeFields } from '../ticket-changes.contract.ts'
 import { tickets } from '../tickets.contract.ts'
+import { visits } from '../visits.contract.ts'
 import { changeSentence } from '../web/change-sentence.ts'
 
 let h: Harness
@@ -52,6 +54,8 @@ test('every field that the database writes has a sentence without ids', async ()
     body: { onHold: true, version: version + 1 },
   })
   await h.test.superuser.query('select note_reminder($1, $2, $3)', [orgId, id, onHoldSince])
+  const visit = { date: addDays(todayInStockholm(), 1), timeFrom: '09:00', timeTo: '11:00', userId: admin.userId }
+  await h.as(admin).call(visits.create, { params: { id }, body: visit })
   const other = await h.as(admin).call(tickets.create, {
     body: { title: 'Samma sak', description: 'Läs tillbaka en fil.', customerId },
   })

@@ -19,6 +19,7 @@ import {
 } from '../merging.contract.ts'
 import { TICKET_COPIES_MAX } from '../ticket-contacts.contract.ts'
 import { Ticket, type TicketRow, type TicketStatus } from '../tickets.contract.ts'
+import { settleAnswers } from './answer-clock.queries.ts'
 import { searchTickets } from './search.queries.ts'
 import { ticketRows, toTicketRow } from './ticket-rows.ts'
 import { ticketScope } from './ticket-scope.queries.ts'
@@ -40,6 +41,7 @@ export async function changeMerge(db: Db, id: string, { into, version, copies }:
   refuseMerge(ticket, survivor)
   await merge(db, ticket, survivor)
   await copyTo(db, ticket, survivor, copies)
+  await settleAnswers(db)
   return getTicket(db, id)
 }
 
@@ -72,6 +74,7 @@ async function separate(db: Db, ticket: Ticket): Promise<Ticket> {
     .set({ mergedInto: null, status: sql<TicketStatus>`status_before_merge`, version: ticket.version + 1 })
     .where('id', '=', ticket.id)
     .execute()
+  await settleAnswers(db)
   return getTicket(db, ticket.id)
 }
 

@@ -1,14 +1,16 @@
 // Recipients of ticket mail are looked up when the mail is sent, so jobs contain only ids.
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
-import { enqueue } from '#platform/jobs/job-catalogue.ts'
+import { enqueue, enqueueLater } from '#platform/jobs/job-catalogue.ts'
+import { VISIT_MAIL_WAITS_SECONDS } from '../visits.contract.ts'
 
 export const TICKET_MAIL = 'ticket-mail'
 
 /**
  * The events that cause mail; `id` is that of a ticket, a comment, a change in a ticket's history, a mention or a reminder of
  * a person. 'solution': a comment that resolved the ticket; 'made_for': staff opened the ticket for a colleague; 'given': staff
- * assigned it to a colleague; 'reminder': the customer has not answered; 'due': the day of a person's own reminder is here.
+ * assigned it to a colleague; 'reminder': the customer has not answered; 'due': the day of a person's own reminder is here;
+ * 'visit': staff planned, changed or cancelled a visit.
  */
 export const mailEvents = [
   'ticket',
@@ -20,6 +22,7 @@ export const mailEvents = [
   'reminder',
   'mentioned',
   'due',
+  'visit',
 ] as const
 export type MailEvent = { about: (typeof mailEvents)[number]; id: string }
 
@@ -64,6 +67,13 @@ export async function notifyOfAssignee(
 /** Enqueues mail to the customer, whose answer we wait for; `id` is that of the reminder in the ticket's history. */
 export const notifyOfReminder = (db: Db, { orgId, id }: { orgId: string; id: string }) =>
   notify(db, orgId, { about: 'reminder', id })
+
+/**
+ * Enqueues mail to the customer about a visit; `id` is that of the change in the ticket's history. It waits, and is not sent when
+ * another change followed, which has its own.
+ */
+export const notifyOfVisit = (db: Db, { orgId, id }: { orgId: string; id: string }) =>
+  enqueueLater(db, TICKET_MAIL, { orgId, about: 'visit', id }, VISIT_MAIL_WAITS_SECONDS)
 
 /** Enqueues mail to a colleague whom a comment mentions. */
 export const notifyOfMention = (db: Db, { orgId, id }: { orgId: string; id: string }) =>

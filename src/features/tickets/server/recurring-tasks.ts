@@ -6,6 +6,7 @@ import { uuidv7 } from '#platform/database/uuid.ts'
 import type { Schedule, Tasks } from '#platform/jobs/job-catalogue.ts'
 import { momentInStockholm } from '#shared/dates.rules.ts'
 import { type Due, findDue } from '../recurrence.rules.ts'
+import { settleAnswers } from './answer-clock.queries.ts'
 import { notifyOfMadeTicket } from './notifications.queries.ts'
 
 const RECURRING_TICKETS = 'recurring-tickets'
@@ -75,6 +76,7 @@ async function makeTicket(db: Db, { orgId, id, date }: DueTicket) {
   const { rows } = await sql<{ isMade: boolean }>`
     select open_recurring_ticket(${orgId}, ${id}, ${ticketId}, ${date}::date) as is_made`.execute(db)
   if (!rows[0]?.isMade) return
+  await settleAnswers(db)
   const { assignedTo } = await db
     .selectFrom('tickets')
     .select('assignedTo')

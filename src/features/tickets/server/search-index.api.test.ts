@@ -5,6 +5,7 @@ import { uuidv7 } from '#platform/database/uuid.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { aSearchScenario, type SearchScenario } from '../testing/search-scenario.ts'
 import { tickets } from '../tickets.contract.ts'
+import { settleAnswers } from './answer-clock.queries.ts'
 
 let h: Harness
 let scenario: SearchScenario
@@ -115,6 +116,7 @@ describe('the search index follows', () => {
               comment: 'Samtidigord',
             })
             .execute()
+          await settleAnswers(db)
           await whileOpen()
         },
       )

@@ -15,6 +15,7 @@ import { readableAddress } from '#shared/email.rules.ts'
 import { writeInSurvivorText } from '../merging.contract.ts'
 import type { NewComment } from '../ticket-comments.contract.ts'
 import { type CommentWithTime, TICKET_NOT_FOUND, unresolvedStatuses } from '../tickets.contract.ts'
+import { settleAnswers } from './answer-clock.queries.ts'
 import { mappingHoldErrors } from './holds.queries.ts'
 import { mentionStaff } from './mentions.queries.ts'
 import { notifyOfComment, notifyOfStatus } from './notifications.queries.ts'
@@ -104,6 +105,7 @@ export async function addComment(
   const parent = { customerId, ticketId: landedIn, commentId: own.id, isInternal }
   const files = await attachFiles(db, actor, fileIds, parent)
   const isResolved = resolves && (await resolve(db, ticketId))
+  await settleAnswers(db)
   if (!isInternal) await notifyOfComment(db, { orgId, commentId: own.id, isSolution: isResolved })
   else if (isResolved) await notifyOfStatus(db, { orgId, ticketId, changedBy: actor.userId })
   return { ...own, files }

@@ -79,7 +79,7 @@ test('an answer’s recipients are its mail’s: reporter, copies, else customer
   const contact = async (name: string, email: string | null) =>
     (await h.as(anna).call(contacts.create, { params: { id: customer.id }, body: { name, email: email ?? '' } })).id
   const { id, version } = await h.as(anna).call(tickets.create, { body: { ...texts, customerId: customer.id } })
-  const recipients = () => h.as(anna).call(tickets.recipients, { params: { id } })
+  const recipients = () => h.as(anna).call(tickets.recipients, { params: { id }, query: {} })
   expect(await recipients()).toEqual([])
   await set('update customers set email = $2 where id = $1', customer.id, 'info@glod.example')
   expect(await recipients()).toEqual([{ name: null, email: 'info@glod.example' }])

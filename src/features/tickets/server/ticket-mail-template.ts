@@ -6,9 +6,12 @@ import { FOLDED_TITLE } from '#shared/folded.rules.ts'
 import { personAt } from '#shared/names.rules.ts'
 import { onOneLine } from '#shared/text.rules.ts'
 import { doneStatuses, priorityLabels, TicketStatus } from '../tickets.contract.ts'
+import { visitText } from '../visits.rules.ts'
 import { threadEventOf } from './notifications.queries.ts'
 import type { TicketEvent } from './ticket-mail.queries.ts'
 import type { Recipient } from './ticket-recipients.queries.ts'
+import { type VisitCalendar, visitCalendar } from './visit-calendar.ts'
+import type { MailedVisit } from './visit-mail.queries.ts'
 
 type Conversation = { subject: string; answers: string[] }
 
@@ -37,6 +40,7 @@ export function ticketMailTo(
     answers,
     ...(hasPersonalText(about) && { autoSubmitted: 'no' }),
     ...(event.replyAddress !== null && { replyTo: { ...event.replyAddress, ticketNumber } }),
+    ...(event.visit && { calendar: invitationTo(recipient, event, event.visit) }),
   }
 }
 
@@ -70,7 +74,31 @@ function summaryOf({ about, text, title, priority, byCustomer, ...event }: Ticke
       ]
     case 'due':
       return [`Du ville bli påmind om ärende #${event.ticketNumber} (${urgency}):`, ticketLines({ title, ...event })]
+    case 'visit':
+      return event.visit ? visitSentences(event.visit) : []
   }
+}
+
+/** The calendar file; without an address of the company nobody could organize the visit, and it is not an invitation. */
+function invitationTo({ email, name }: Recipient, { replyAddress }: TicketEvent, visit: MailedVisit): VisitCalendar {
+  const organizer = replyAddress?.mailbox ?? visit.companyEmail
+  if (organizer === null) return visitCalendar(visit)
+  return visitCalendar(visit, {
+    organizer: { name: onOneLine(visit.company), email: organizer },
+    attendee: { name: onOneLine(name ?? email), email },
+  })
+}
+
+/** What a mail says about a visit. */
+function visitSentences({ isCancelled, wasTold, who, note, ...time }: MailedVisit): string[] {
+  if (isCancelled) return [`Besöket ${visitText(time)} är avbokat.`]
+  const planned = wasTold ? 'Besöket är ändrat. Nu gäller' : 'Vi har planerat ett besök'
+  return [
+    `${planned}:`,
+    `${visitText(time)}\n${onOneLine(who)} kommer.`,
+    ...(note === null ? [] : [note]),
+    'Den bifogade filen lägger besöket i din kalender.',
+  ]
 }
 
 const ticketLines = ({ title, customerName }: Pick<TicketEvent, 'title' | 'customerName'>) =>

@@ -6,6 +6,7 @@ import type { ReplyAddress } from '#platform/mail/mail.ts'
 import type { TicketPriority } from '../tickets.contract.ts'
 import { replyAddressOf, replyMailbox } from './mail-addresses.queries.ts'
 import type { MailEvent } from './notifications.queries.ts'
+import { findMailedVisit, type MailedVisit } from './visit-mail.queries.ts'
 
 type EventKey = MailEvent & { orgId: string }
 
@@ -34,11 +35,13 @@ export type TicketEvent = EventKey & {
   files: MailedFile[]
   /** When the comment was written or the ticket opened. */
   at: string
+  /** The visit that was planned, changed or cancelled. */
+  visit: MailedVisit | null
 }
 
 /**
  * Undefined when no mail is due: the row is internal or deleted, a reopening caused by the customer's own comment, or the ticket
- * has been reassigned or the reminder changed since.
+ * has been reassigned, or the reminder or the visit changed since.
  */
 export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | undefined> {
   const row = await eventRow(db, key).executeTakeFirst()
@@ -46,7 +49,8 @@ export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | un
   const { mailbox, takesTags, ...event } = row
   if (key.about === 'given' && event.text !== event.assignedTo) return undefined
   const files = await filesOf(db, key, event.ticketId)
-  return { ...key, ...event, replyAddress: replyAddressOf(mailbox, takesTags), files }
+  const visit = key.about === 'visit' ? ((await findMailedVisit(db, key)) ?? null) : null
+  return { ...key, ...event, replyAddress: replyAddressOf(mailbox, takesTags), files, visit }
 }
 
 const eventRow = (db: Db, key: EventKey) =>
@@ -162,6 +166,10 @@ function rowOf(db: Db, { orgId, about, id }: EventKey) {
       return mentionOf(db, { orgId, id })
     case 'due':
       return dueReminderOf(db, { orgId, id })
+    case 'visit':
+      return changes(db)
+        .where((eb) => eb.and({ orgId, id, field: 'visit' }))
+        .where((eb) => eb.exists(eb.selectFrom('visits').where(eb.and({ orgId, changeId: id }))))
     case 'made_for':
       return madeTicketOf(db, { orgId, id })
   }

@@ -14,6 +14,7 @@ import { cameByMail, findEvent, type TicketEvent } from './ticket-mail.queries.t
 import { countMail } from './ticket-mail-limit.ts'
 import { carriesFiles, hasPersonalText, ticketMailTo } from './ticket-mail-template.ts'
 import { listRecipients, type Recipient, recipientsOf } from './ticket-recipients.queries.ts'
+import { noteTold } from './visit-mail.queries.ts'
 
 export const TICKET_RECIPIENT_MAIL = 'ticket-recipient-mail'
 
@@ -39,8 +40,9 @@ export const ticketMail =
       const event = await findEvent(db, key)
       if (!event) return
       if (waitsForFiles(event, now())) return enqueueLater(db, TICKET_MAIL, key, LOOK_AGAIN_SECONDS)
-      for (const recipient of recipientsOf(event, await listRecipients(db, event)))
-        await mailTo(db, event, recipient, key)
+      const recipients = recipientsOf(event, await listRecipients(db, event))
+      if (event.visit && !(await noteTold(db, key, recipients))) return
+      for (const recipient of recipients) await mailTo(db, event, recipient, key)
     })
 
 /**

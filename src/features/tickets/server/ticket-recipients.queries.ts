@@ -77,6 +77,7 @@ function staffEventOf({ about, assignedTo }: Addressed, userId: string): Notific
       return about
     case 'status':
     case 'reminder':
+    case 'visit':
       return undefined
   }
 }
@@ -117,7 +118,7 @@ const reachesStaff = ({ about, byCustomer }: Addressed) =>
   byCustomer || about === 'given' || about === 'made_for' || isOfPerson(about)
 
 const reachesCustomer = ({ about }: Addressed) =>
-  about === 'comment' || about === 'solution' || about === 'status' || about === 'reminder'
+  about === 'comment' || about === 'solution' || about === 'status' || about === 'reminder' || about === 'visit'
 
 async function customerRecipients(db: Db, event: Addressed): Promise<Recipient[]> {
   const { orgId, customerId, ticketId, reportedBy } = event
@@ -189,17 +190,22 @@ const listContacts = (db: Db, { orgId, customerId }: Pick<Addressed, 'orgId' | '
     .execute()
 
 /**
- * The people at the customer to whom an answer written now would be mailed, the reporter first. Throws 404 for a ticket that
- * the actor may not see.
+ * The people at the customer to whom an answer written now, or a visit planned now, would be mailed, the reporter first. Throws
+ * 404 for a ticket that the actor may not see.
  */
-export async function listAnswerRecipients(db: Db, actor: Actor, id: string): Promise<AnswerRecipient[]> {
+export async function listAnswerRecipients(
+  db: Db,
+  actor: Actor,
+  id: string,
+  about: 'comment' | 'visit',
+): Promise<AnswerRecipient[]> {
   const ticket = await db
     .selectFrom('tickets')
     .select(['orgId', 'id as ticketId', 'customerId', 'reportedBy', 'assignedTo'])
     .where('id', '=', id)
     .executeTakeFirst()
   if (!ticket) throw notFound(TICKET_NOT_FOUND)
-  const answer = { ...ticket, about: 'comment', byCustomer: false, authorId: actor.userId, text: '' } as const
+  const answer = { ...ticket, about, byCustomer: false, authorId: actor.userId, text: '' }
   const recipients = await asRole(db, 'jobs', async () => recipientsOf(answer, await customerRecipients(db, answer)))
   const isReporter = ({ contactId }: Recipient) => contactId !== null && contactId === ticket.reportedBy
   return [...recipients.filter(isReporter), ...recipients.filter((one) => !isReporter(one))].map(({ email, name }) => ({

@@ -15,6 +15,7 @@ import { reminderOf } from './reminders.queries.ts'
 import { equipmentOfTicket } from './ticket-equipment.queries.ts'
 import { toTicket, wholeTickets } from './ticket-rows.ts'
 import { listEntries, peopleIn, toThread } from './ticket-thread.queries.ts'
+import { toVisits, visitsOfTicket } from './visits.queries.ts'
 
 /**
  * The ticket with its time, travel and material, comments and changes, oldest first. Throws 404 for a ticket that the actor
@@ -24,7 +25,7 @@ export async function getTicketScreen(db: Db, id: string, today = todayInStockho
   const [[row], entries] = await Promise.all([ticketForScreen(withNestedRows(db), id, today), listEntries(db, id)])
   if (!row) throw notFound(TICKET_NOT_FOUND)
   const { contactName, contactPhone, contactEmail, hasReported, mailId, ...parts } = row
-  const { equipment, files, people, time, expenses, merged, related, remindOn, ...ticket } = parts
+  const { equipment, files, people, time, expenses, merged, related, remindOn, visits, ...ticket } = parts
   const filesOf = byParent(files)
   return {
     ticket: toTicket(ticket),
@@ -33,6 +34,7 @@ export async function getTicketScreen(db: Db, id: string, today = todayInStockho
     files: filesOf.get(id) ?? [],
     mailId,
     remindOn,
+    visits: toVisits(visits),
     thread: toThread(entries, { people, files: filesOf, merged }),
     time,
     expenses: toExpenseTotal(expenses),
@@ -75,6 +77,7 @@ const ticketForScreen = compiledOnce((db, id: string, today: string) =>
       jsonArrayFrom(filesOfTicket(db, id, 'staff')).as('files'),
       jsonArrayFrom(peopleIn(db, id)).as('people'),
       reminderOf(db, id, today).as('remindOn'),
+      jsonArrayFrom(visitsOfTicket(db, id, today)).as('visits'),
       jsonObjectFrom(timeOnTicket(db, id)).$notNull().as('time'),
       jsonObjectFrom(expensesOnTicket(db, id)).$notNull().as('expenses'),
       jsonArrayFrom(mergedTickets(db, id)).as('merged'),

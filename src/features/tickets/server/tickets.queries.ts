@@ -17,6 +17,7 @@ import {
   TICKET_NOT_FOUND,
   Ticket,
 } from '../tickets.contract.ts'
+import { settleAnswers } from './answer-clock.queries.ts'
 import { mappingHoldErrors } from './holds.queries.ts'
 import { notify, notifyOfAssignee, notifyOfMadeTicket, notifyOfStatus } from './notifications.queries.ts'
 import { mappingReporterErrors, setCopies } from './ticket-contacts.queries.ts'
@@ -47,15 +48,21 @@ export async function createTicket(
   await attachFiles(db, actor, fileIds, { customerId: ticket.customerId, ticketId: id })
   if (copies.length > 0) await setCopies(db, { orgId, customerId: ticket.customerId, ticketId: id }, copies)
   await notifyOfMadeTicket(db, { orgId, ticketId: id, assignee: ticket.assignedTo, madeBy: actor.userId })
-  return copies.length > 0 ? getTicket(db, id) : toTicket(created)
+  const isSettled = await settleAnswers(db)
+  return isSettled || copies.length > 0 ? getTicket(db, id) : toTicket(created)
 }
 
 /**
  * Changes the named fields only. Throws 404 for a ticket or assignee that the actor may not see, 422 for a deactivated
- * assignee, a ticket that cannot wait for its customer and a merged one, 409 with the current ticket for an outdated version. `send`
- * has the mail about it sent.
+ * assignee, a ticket that cannot wait for its customer and a merged one, 409 with the current ticket for an outdated version.
  */
-export async function changeTicket(
+export async function changeTicket(db: Db, actor: StaffActor, id: string, change: ChangedTicket) {
+  const after = await changeUnsettled(db, actor, id, change)
+  return (await settleAnswers(db)) ? getTicket(db, id) : after
+}
+
+/** Does not compute when answers are due, which the caller does with `settleAnswers`. `send` has the mail about it sent. */
+export async function changeUnsettled(
   db: Db,
   actor: StaffActor,
   id: string,

@@ -36,7 +36,9 @@ export function ticketRoutes(app: App, presence: Presence) {
   serve(app, bulk.undo, ({ db, params }) => undoBulkChange(db, params.id))
   serve(app, tickets.thread, ({ db, params }) => listThread(db, params.id))
   serve(app, tickets.comment, ({ db, actor, params, body }) => createComment(db, actor, params.id, body))
-  serve(app, tickets.recipients, ({ db, actor, params }) => listAnswerRecipients(db, actor, params.id))
+  serve(app, tickets.recipients, ({ db, actor, params, query }) =>
+    listAnswerRecipients(db, actor, params.id, query.about),
+  )
   serve(app, reminders.change, ({ db, actor, params, body }) => changeReminder(db, actor, params.id, body))
   serve(app, tickets.draft, ({ db, actor, params }) => getDraft(db, actor, params.id))
   serve(app, tickets.saveDraft, ({ db, actor, params, body }) => saveDraft(db, actor, params.id, body))

@@ -6,6 +6,7 @@ import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { until } from '#shared/testing/until.ts'
 import { type Person, startHarness } from '#tests/harness/harness.ts'
 import { startMailJobs } from '#tests/harness/mail-jobs.ts'
+import { settleAnswers } from '../server/answer-clock.queries.ts'
 import { notifyOfComment, notifyOfStatus, notifyOfTicket } from '../server/notifications.queries.ts'
 import { ticketTasks } from '../server/tasks.ts'
 import type { TicketStatus } from '../tickets.contract.ts'
@@ -47,18 +48,21 @@ export async function startMailHarness() {
     const ticketId = uuidv7()
     const ticket = { orgId, id: ticketId, ticketNumber: 1001, customerId: customer.id, createdBy: kim.userId }
     const texts = { title, description: 'Ingen kontakt sedan i morse.', priority: 'urgent' as const }
-    await as(kim, (db) =>
-      db
+    await as(kim, async (db) => {
+      await db
         .insertInto('tickets')
         .values({ ...ticket, ...texts })
-        .execute(),
-    )
+        .execute()
+      await settleAnswers(db)
+    })
 
-    const insertComment = (db: Db, row: { id: string; userId: string; comment: string; isInternal: boolean }) =>
-      db
+    const insertComment = async (db: Db, row: { id: string; userId: string; comment: string; isInternal: boolean }) => {
+      await db
         .insertInto('ticketComments')
         .values({ ...row, orgId, customerId: customer.id, ticketId })
         .execute()
+      await settleAnswers(db)
+    }
 
     /** Adds a comment and enqueues its mail in the same transaction. */
     async function comment(by: Person, text = 'Vi tittar på det.', isInternal = false) {
@@ -72,6 +76,7 @@ export async function startMailHarness() {
     const changeStatus = (by: Person, status: TicketStatus) =>
       as(by, async (db) => {
         await db.updateTable('tickets').set({ status }).where('id', '=', ticketId).execute()
+        await settleAnswers(db)
         await notifyOfStatus(db, { orgId, ticketId, changedBy: by.userId })
       })
     const mailTicket = (by: Person = kim) => as(by, (db) => notifyOfTicket(db, { orgId, ticketId }))

@@ -74,13 +74,13 @@ export const findListedTicket = (client: QueryClient, id: string): TicketRow | u
     .flatMap(({ rows }) => rows)
     .find((row) => row.id === id)
 
-/** Who at the customer gets an answer; refetched with the ticket. */
-export const recipientsQuery = (id: string) =>
+/** Who at the customer gets an answer, or mail about a visit; refetched with the ticket. */
+export const recipientsQuery = (id: string, about: 'comment' | 'visit' = 'comment') =>
   queryOptions({
-    queryKey: [...ticketScreenQuery(id).queryKey, 'recipients'],
+    queryKey: [...ticketScreenQuery(id).queryKey, 'recipients', about],
     queryFn: async ({ signal }) => {
       await afterPaint()
-      return call(tickets.recipients, { params: { id } }, { signal })
+      return call(tickets.recipients, { params: { id }, query: { about } }, { signal })
     },
     // The customer's address may have been changed on another screen.
     staleTime: 0,
@@ -148,9 +148,9 @@ export const ticketPresence = presenceOf('tickets', tickets)
 /** The keys of the queries to refetch after an event. */
 export function ticketKeysOf(event: LiveEvent): QueryKey[] {
   if (event.about === 'everything')
-    return [...['list', 'one', 'presence'].map((part) => ['tickets', part]), CUSTOMER_SCREENS]
+    return [...['list', 'one', 'presence'].map((part) => ['tickets', part]), CUSTOMER_SCREENS, VISITS]
   if (event.about === 'ticket' || event.about === 'comment')
-    return [['tickets', 'list'], ['tickets', 'one', event.ticketId], CUSTOMER_SCREENS]
+    return [['tickets', 'list'], ['tickets', 'one', event.ticketId], CUSTOMER_SCREENS, VISITS]
   if (event.about === 'presence') return [['tickets', 'presence', event.rowId]]
   if (event.about === 'time') return event.ticketIds?.map((id) => ['tickets', 'one', id]) ?? [['tickets', 'one']]
   return []
@@ -162,6 +162,8 @@ export type TicketChanges = Partial<Pick<TicketRow, 'status' | 'priority' | 'ass
 type Change = { ticket: TicketRow; changes: TicketChanges }
 
 const CHANGE = ['tickets', 'change']
+/** The key of the queries of people's visits, which show their tickets. */
+const VISITS = ['visits']
 const LISTS = ['tickets', 'list']
 
 export const useCreateTicket = () =>

@@ -1,13 +1,16 @@
 import type pg from 'pg'
 import { uuidv7 } from '../uuid.ts'
 
-/** A canned answer, and for each user a reminder and a change of the status of the ticket that can be undone. */
+/** A canned answer, a visit, and for each user a reminder and a change of the status of the ticket that can be undone. */
 export async function fillQueue(
   db: pg.Client,
   { id, users, ticket }: { id: string; users: readonly string[]; ticket: string },
 ) {
   const answer = `insert into canned_answers (org_id, id, name, text) values ($1, $2, 'samma', 'Samma')`
   await db.query(answer, [id, uuidv7()])
+  const visit = `insert into visits (org_id, customer_id, ticket_id, starts_at, ends_at, user_id)
+    select org_id, customer_id, id, '2026-12-01 09:00Z', '2026-12-01 11:00Z', $2 from tickets where id = $1`
+  await db.query(visit, [ticket, users[0]])
   for (const user of users) {
     const reminder = `insert into ticket_reminders values ($1, $2, $3, '2026-12-01')`
     await db.query(reminder, [id, user, ticket])

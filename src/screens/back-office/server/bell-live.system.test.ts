@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { menuCounts } from '#features/inbox/menu-counts.contract.ts'
 import { notifyOfEnquiry } from '#features/inbox/server/forms-mail.queries.ts'
 import { staffNotifications } from '#features/inbox/staff-notifications.contract.ts'
+import { settleAnswers } from '#features/tickets/server/answer-clock.queries.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { openStream, type Stream, untilBegun } from '#platform/live/testing/stream.ts'
@@ -96,6 +97,7 @@ test('a new enquiry is told to all staff, one that is suspect, automatic or of a
       .insertInto('enquiries')
       .values({ ...enquiry, ...texts })
       .execute()
+    await settleAnswers(db)
     await notifyOfEnquiry(db, { orgId, enquiryId })
   })
   // Only the transaction that stored the enquiry notifies of it.

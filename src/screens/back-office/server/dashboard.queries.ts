@@ -3,6 +3,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { runningOut, toRunningOut } from '#features/billing/server/hours-left.queries.ts'
 import { invoiceBasesLeft, toBasesLeft } from '#features/billing/server/invoice-bases.queries.ts'
 import { findUnlogged } from '#features/tickets/server/unlogged.queries.ts'
+import { toDayVisit, visitsOfPerson } from '#features/tickets/server/visits.queries.ts'
 import { ownWeek } from '#features/time/own-week.rules.ts'
 import { openSums } from '#features/time/server/time.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
@@ -24,10 +25,18 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
   const [toDo, unlogged, [figures]] = await Promise.all([
     firstToDo(db, actor, { today, after: undefined, limit: TO_DO_SHOWN }),
     findUnlogged(db),
-    figuresOf(withNestedRows(db), actor.userId, today, mondays[0] ?? thisMonday, before),
+    figuresOf(
+      withNestedRows(db),
+      actor.userId,
+      today,
+      mondays[0] ?? thisMonday,
+      before,
+      thisMonday,
+      addDays(thisMonday, 7),
+    ),
   ])
   if (!figures) throw new Error('The figures are one row')
-  const { days, customers, unreported, top, bases, running } = figures
+  const { days, customers, unreported, top, bases, running, visits } = figures
   const minutesBetween = (from: string, until: string) =>
     days.reduce((sum, { workDate, minutes }) => (workDate >= from && workDate < until ? sum + minutes : sum), 0)
   const ownMinutes = new Map(days.map(({ workDate, own }) => [workDate, own]))
@@ -35,6 +44,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
     toDo,
     unlogged,
     week: ownWeek(thisMonday, (date) => ownMinutes.get(date) ?? 0),
+    visits: visits.map(toDayVisit),
     unreported,
     currentMonth: { month, minutes: minutesBetween(span.from, span.before) },
     customers,
@@ -49,15 +59,17 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
 }
 
 /** All figures in one statement, as each of their own costs a round trip. */
-const figuresOf = compiledOnce((db, userId: string, today: string, from: string, before: string) =>
-  db.selectNoFrom([
-    sql<number>`(${countCustomers(db)})`.as('customers'),
-    jsonObjectFrom(openSums(db)).$notNull().as('unreported'),
-    jsonArrayFrom(topCustomers(db)).as('top'),
-    jsonArrayFrom(minutesByDay(db, userId, from, before)).as('days'),
-    jsonArrayFrom(invoiceBasesLeft(db)).as('bases'),
-    jsonArrayFrom(runningOut(db, RUNNING_OUT_SHOWN, today)).as('running'),
-  ]),
+const figuresOf = compiledOnce(
+  (db, userId: string, today: string, from: string, before: string, monday: string, nextMonday: string) =>
+    db.selectNoFrom([
+      sql<number>`(${countCustomers(db)})`.as('customers'),
+      jsonObjectFrom(openSums(db)).$notNull().as('unreported'),
+      jsonArrayFrom(topCustomers(db)).as('top'),
+      jsonArrayFrom(minutesByDay(db, userId, from, before)).as('days'),
+      jsonArrayFrom(invoiceBasesLeft(db)).as('bases'),
+      jsonArrayFrom(runningOut(db, RUNNING_OUT_SHOWN, today)).as('running'),
+      jsonArrayFrom(visitsOfPerson(db, userId, monday, nextMonday)).as('visits'),
+    ]),
 )
 
 const countCustomers = (db: Db) =>

@@ -58,7 +58,7 @@ export function DashboardPage() {
               <Weeks weeks={data?.weeks} />
             </div>
             <div className={columnClass}>
-              <OwnWeekCard week={data?.week} />
+              <OwnWeekCard week={data?.week} visits={data?.visits} />
               {data && <InvoiceBasesLeftCard {...data.bases} />}
               {data && <RunningOutCard {...data.runningOut} />}
               <TopCustomers customers={data?.topCustomers} />

@@ -1,4 +1,7 @@
+import type { DayVisit } from '#features/tickets/visits.contract.ts'
+import { visitSpanOf } from '#features/tickets/visits.rules.ts'
 import { dayOff } from '#features/time/own-week.rules.ts'
+import { DayVisits } from '#screens/time/web/day-visits.tsx'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { Card } from '#shared/ui/card.tsx'
 import { formatHours, formatLongDate, formatWeek } from '#shared/ui/format.ts'
@@ -8,9 +11,11 @@ import type { OwnWeek } from '../dashboard.contract.ts'
 
 type Day = OwnWeek['days'][number]
 
-/** The actor's time for each day of this week, beside the length of a full day. */
-export function OwnWeekCard({ week }: { week: OwnWeek | undefined }) {
+/** The actor's time for each day of this week, beside the length of a full day, and the visits of today and later. */
+export function OwnWeekCard({ week, visits }: { week: OwnWeek | undefined; visits: DayVisit[] | undefined }) {
   const monday = week?.days[0]?.date
+  const today = todayInStockholm()
+  const coming = visits?.filter((visit) => visitSpanOf(visit).date >= today) ?? []
   return (
     <Card
       title={monday ? `Min vecka, ${formatWeek(monday)}` : 'Min vecka'}
@@ -21,6 +26,11 @@ export function OwnWeekCard({ week }: { week: OwnWeek | undefined }) {
       }
     >
       {week ? <Days {...week} /> : <Skeleton className="h-56" />}
+      {coming.length > 0 && (
+        <div className="mt-3 border-line border-t pt-3">
+          <DayVisits visits={coming} />
+        </div>
+      )}
     </Card>
   )
 }

@@ -4,9 +4,11 @@ import { listHoursLeft } from '#features/billing/server/hours-left.queries.ts'
 import { hoursColumns } from '#features/company/server/opening-hours.queries.ts'
 import { attachFiles, byParent, filesOfTicket } from '#features/files/server/attached-files.queries.ts'
 import { TICKETS_PER_SENDER_AND_HOUR } from '#features/inbox/mailboxes.contract.ts'
+import { settleAnswers } from '#features/tickets/server/answer-clock.queries.ts'
 import { notifyOfTicket } from '#features/tickets/server/notifications.queries.ts'
 import { namesOf, personOf } from '#features/tickets/server/people.queries.ts'
 import { addComment } from '#features/tickets/server/thread.queries.ts'
+import { listPortalVisits } from '#features/tickets/server/visits.queries.ts'
 import { doneStatuses, TICKET_NOT_FOUND } from '#features/tickets/tickets.contract.ts'
 import type { CustomerActor } from '#platform/database/actor.ts'
 import { onConstraint } from '#platform/database/constraints.ts'
@@ -102,14 +104,15 @@ export async function listPortalTickets(db: Db, actor: CustomerActor, after: str
   }
 }
 
-/** One ticket with its own files. Throws 404 for another customer's ticket. */
+/** One ticket with its own files and coming visits. Throws 404 for another customer's ticket. */
 export async function getPortalTicket(db: Db, id: string): Promise<PortalTicketPage> {
   const row = await ticketRows(db).select(['folded', 'mergedInto']).where('id', '=', id).executeTakeFirst()
   const [ticket] = row ? await withNames(db, [row]) : []
   if (!row || !ticket) throw notFound(TICKET_NOT_FOUND)
   const files = byParent(await filesOfTicket(db, id, 'customer').execute())
   const survivor = row.mergedInto && (await findSurvivor(db, row.mergedInto))
-  return { ...ticket, folded: row.folded, files: files.get(id) ?? [], mergedInto: survivor || null }
+  const visits = await listPortalVisits(db, id)
+  return { ...ticket, folded: row.folded, files: files.get(id) ?? [], visits, mergedInto: survivor || null }
 }
 
 const findSurvivor = (db: Db, id: string) =>
@@ -150,6 +153,7 @@ export async function createPortalTicket(
       .values({ ...ticket, orgId, id, customerId, createdBy: userId, ticketNumber: sql`generate_ticket_number()` })
       .execute(),
   )
+  await settleAnswers(db)
   await attachFiles(db, actor, fileIds, { customerId, ticketId: id })
   await notifyOfTicket(db, { orgId, ticketId: id })
   return getPortalTicket(db, id)

@@ -16,6 +16,7 @@ import type { PortalTicketPage as PortalTicket } from '../portal.contract.ts'
 import { CommentComposer } from './comment-composer.tsx'
 import { Conversation } from './conversation.tsx'
 import { portalThreadQuery, portalTicketQuery } from './portal.api.ts'
+import { PortalVisits } from './portal-visits.tsx'
 import { RelativeDayTime } from './relative-time.tsx'
 import { TicketBadges } from './ticket-badges.tsx'
 
@@ -73,6 +74,7 @@ function LoadedTicket({ ticket }: { ticket: PortalTicket }) {
         className="grid grid-cols-1 gap-5 rounded-lg border border-line bg-surface p-5 shadow-low sm:p-6"
       >
         <TicketBadges ticket={ticket} />
+        {ticket.visits.length > 0 && <PortalVisits visits={ticket.visits} />}
         <p dir="auto" className="whitespace-pre-wrap text-md">
           {description}
         </p>

@@ -14,6 +14,7 @@ import { Link } from '#shared/ui/link.tsx'
 import { SideFacts } from '#shared/ui/side-facts.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { TicketTime, timeWithMerged } from './ticket-time.tsx'
+import { TicketVisits } from './ticket-visits.tsx'
 
 type Props = {
   /** The row from a list until the whole ticket has loaded. */
@@ -37,6 +38,7 @@ export function TicketFacts({ ticket, screen }: Props) {
         </Fact>
         {contact && <Contact contact={contact} ticket={ticket} />}
         {'description' in ticket && <TicketPeople ticket={ticket} />}
+        {screen && <TicketVisits ticket={screen.ticket} visits={screen.visits} />}
         {screen && <TicketTime ticket={ticket} time={screen.time} merged={screen.merged} />}
         {screen && (
           <Fact label="Resor och material">

@@ -116,20 +116,21 @@ const dots: Record<ClockPlace, string> = {
 
 const WhatFor = ({ clock, place }: RunningProps) => (
   <p
-    className={`truncate text-sm ${place === 'rail' ? 'basis-full text-rail-ink' : 'max-w-20 text-right text-ink-soft sm:max-w-72'}`}
+    className={`flex min-w-0 text-sm ${place === 'rail' ? 'basis-full text-rail-ink' : 'max-w-20 justify-end text-ink-soft sm:max-w-72'}`}
   >
-    {clock.stoppedAt !== null && 'Stoppad: '}
+    {clock.stoppedAt !== null && <span className="shrink-0 whitespace-pre">Stoppad: </span>}
     <Subject {...clock} />
   </p>
 )
 
 function Subject({ customer, ticket }: Pick<Clock, 'customer' | 'ticket'>): ReactNode {
-  if (!customer) return 'ingen kund'
+  if (!customer) return <span className="truncate">ingen kund</span>
   const [to, text] = ticket
     ? [`/backoffice/tickets/${ticket.id}`, `#${ticket.ticketNumber} ${ticket.title}`]
     : [customerPath(customer.id), customer.name]
   return (
-    <RouteLink to={to} title={text} className="rounded-sm hover:underline">
+    // A link that is cut itself: one that is cut by its paragraph reaches under the button beside it.
+    <RouteLink to={to} title={text} className="-my-0.5 min-w-6 truncate rounded-sm py-0.5 hover:underline">
       {text}
     </RouteLink>
   )

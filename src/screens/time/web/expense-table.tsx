@@ -25,6 +25,8 @@ const columns: readonly Column<Expense>[] = [
     key: 'customer',
     header: 'Kund',
     cell: ({ customer }) => <Notes text={nameOf(customer)} />,
+    grows: true,
+    width: 'w-[38%]',
   },
   {
     key: 'article',
@@ -32,6 +34,7 @@ const columns: readonly Column<Expense>[] = [
     cell: (row) => <ArticleText {...row} />,
     onPhone: 'title',
     grows: true,
+    width: 'w-[62%]',
   },
   {
     key: 'quantity',

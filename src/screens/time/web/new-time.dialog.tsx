@@ -18,15 +18,18 @@ type Props = {
   customer: Pick<CustomerName, 'id' | 'name'>
   /** The ticket of the entry, which gets its title as text; the form then offers lengths of work up to now. */
   ticket?: NonNullable<TimeEntry['ticket']>
+  /** The time from the start, as of a planned visit. */
+  span?: { date: string; timeFrom: string; timeTo: string }
   onClose: () => void
 }
 
 /** Adds a time entry on the page of a customer or ticket; Tidrapport has a form for several. */
-export function NewTimeDialog({ customer, ticket, onClose }: Props) {
+export function NewTimeDialog({ customer, ticket, span, onClose }: Props) {
   const form = useNewTimeForm({
     ...emptyTime(todayInStockholm()),
     customerId: customer.id,
     ...(ticket && { ticketId: ticket.id, description: ticket.title }),
+    ...(span && { workDate: span.date, timeFrom: span.timeFrom, timeTo: span.timeTo }),
   })
   const formKey = timeRecoveryKey(ticket ?? customer)
   const place = useFormRecovery(form, {
@@ -44,7 +47,7 @@ export function NewTimeDialog({ customer, ticket, onClose }: Props) {
             <span className="text-ink-soft tabular-nums">#{ticket.ticketNumber}</span> {ticket.title}
             <span className="block text-ink-soft">{customer.name}</span>
           </p>
-          <UntilNow form={form} ticketId={ticket.id} />
+          {!span && <UntilNow form={form} ticketId={ticket.id} />}
         </>
       )}
       <div className="grid grid-cols-12 items-start gap-3">

@@ -21,6 +21,7 @@ import { TimePages } from './time-pages.tsx'
 import { useSaveState, useTypedLines } from './unsent-cells.ts'
 import { AddLine, CopyLastWeek, useLineWork, useStoredLines } from './week-lines.tsx'
 import { WeekTable, type WeekTableProps } from './week-table.tsx'
+import { WeekVisits } from './week-visits.tsx'
 
 const ChangeTimeDialog = lazyPart(() => import('./change-time.dialog.tsx').then((m) => m.ChangeTimeDialog))
 const LineWorkDialog = lazyPart(() => import('./line-work.dialog.tsx').then((m) => m.LineWorkDialog))
@@ -49,6 +50,7 @@ export function WeekPage() {
           <Weeks monday={monday} onChoose={(date) => set('date', date)} />
           <SaveStatus state={useSaveState()} />
         </div>
+        <WeekVisits monday={monday} />
         {week.isError && !rows ? (
           <QueryError title="Kunde inte hämta data" query={week} />
         ) : !rows || !lines ? (

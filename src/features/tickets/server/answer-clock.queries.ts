@@ -1,0 +1,162 @@
+// The stored moments of the answer clock (docs/decisions/111): computed of the history by each transaction that changes it.
+import { sql } from 'kysely'
+import { calendarOf, type Hours } from '#features/company/opening-hours.rules.ts'
+import { hoursColumns } from '#features/company/server/opening-hours.queries.ts'
+import type { OpeningCalendar } from '#features/company/working-time.rules.ts'
+import type { Db } from '#platform/database/database.ts'
+import {
+  type AnswerClock,
+  type Asked,
+  answerDue,
+  dueOf,
+  dueSolution,
+  earliest,
+  type HoldChange,
+  holdsOf,
+  type Urgency,
+} from '../answer-clock.rules.ts'
+import type { TicketTargets } from '../answer-targets.rules.ts'
+import type { TicketPriority } from '../tickets.contract.ts'
+import { loadAnswerTargets, loadCompanyTargets } from './answer-targets.queries.ts'
+
+type StoredAsked = { priority: Urgency; at: string }
+type Told = StoredAsked & { due: string }
+
+/** What the moments of a ticket or an enquiry depend on: `answer_facts_of_ticket` and `answer_facts_of_enquiry`. */
+type AnswerFacts = {
+  kind: 'ticket' | 'enquiry'
+  orgId: string
+  id: string
+  customerId: string | null
+  priority: TicketPriority
+  asked: StoredAsked[]
+  /** From the customer's first word; empty when the customer has asked for nothing. */
+  firstAsked: StoredAsked[]
+  firstAnsweredAt: string | null
+  told: Told[]
+  mergedTold: Told[]
+  arrivedAt: string
+  isToBeSolved: boolean
+  onHoldSince: string | null
+  changes: (Omit<HoldChange, 'at'> & { at: string })[]
+} & StoredMoments
+
+type StoredMoments = { dueAt: string | null; promisedAt: string | null; solveBy: string | null }
+type Answer = Pick<AnswerFacts, 'kind' | 'orgId' | 'id' | 'told'> & StoredMoments
+
+/**
+ * Computes when answers are due, promised and solved in what this transaction has changed. Every transaction that changes a ticket
+ * or an enquiry calls it last, before it reads them; the database refuses to commit otherwise. Returns whether a moment changed.
+ */
+export async function settleAnswers(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ facts: AnswerFacts }>`select unsettled_answers() as facts`.execute(db)
+  if (rows.length === 0) return false
+  const facts = rows.map((row) => row.facts)
+  const answers = await computeAll(db, facts)
+  await sql`select settle_answers(${JSON.stringify(answers)}::jsonb)`.execute(db)
+  return answers.some((answer, at) => differs(answer, facts[at]))
+}
+
+export type Batch = {
+  orgId: string
+  kind: AnswerFacts['kind']
+  /** The id after which the batch begins. */
+  after: string | null
+  limit: number
+  /** Also what is done, of which only the promise is computed. */
+  withDone?: boolean
+}
+
+/**
+ * Computes the moments of a company's open tickets or enquiries anew, in the order of their ids, and stores those that differ. Only
+ * for the roles of jobs and of the owner. Returns the last id, null after the last batch, and how many differed.
+ */
+export async function computeAnswers(db: Db, { orgId, kind, after, limit, withDone = false }: Batch) {
+  const { rows } = await sql<{ facts: AnswerFacts }>`
+    select list_answers(${orgId}, ${kind}, ${after}, ${limit}, ${withDone}) as facts`.execute(db)
+  const facts = rows.map((row) => row.facts).toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const answers = await computeAll(db, facts)
+  const changed = answers.filter((answer, at) => differs(answer, facts[at]))
+  if (changed.length > 0) await sql`select recompute_answers(${JSON.stringify(changed)}::jsonb)`.execute(db)
+  return { after: facts.length < limit ? null : (facts.at(-1)?.id ?? null), changed: changed.length }
+}
+
+async function computeAll(db: Db, facts: AnswerFacts[]): Promise<Answer[]> {
+  const clockOf = await loadAnswerClocks(db, facts)
+  return facts.map((one) => computeAnswer(clockOf(one), one))
+}
+
+type Of = Pick<AnswerFacts, 'orgId' | 'customerId'>
+type Clock = AnswerClock & Pick<TicketTargets, 'solveMinutes'>
+
+/** The calendars and targets of customers; of the company alone for an enquiry, whose sender may be anybody. */
+export async function loadAnswerClocks(db: Db, ofs: readonly Of[]): Promise<(of: Of) => Clock> {
+  const orgIds = [...new Set(ofs.map(({ orgId }) => orgId))]
+  const customerIds = ofs.flatMap(({ customerId }) => customerId ?? [])
+  const calendars = await loadCalendars(db, orgIds)
+  const ofCustomers = await loadAnswerTargets(db, customerIds)
+  const isOfCompany = ofs.some(({ customerId }) => !ofCustomers.has(customerId ?? ''))
+  const ofCompanies = await loadCompanyTargets(db, isOfCompany ? orgIds : [])
+  return ({ orgId, customerId }) => {
+    const targets = ofCustomers.get(customerId ?? '') ?? ofCompanies.get(orgId)
+    if (!targets) throw new Error(`Company ${orgId} has no targets`)
+    return { calendar: calendars.get(orgId) ?? neverOpen, targets: targets.answer, solveMinutes: targets.solveMinutes }
+  }
+}
+
+const neverOpen: OpeningCalendar = () => ({ intervals: [] })
+
+async function loadCalendars(db: Db, orgIds: string[]): Promise<Map<string, OpeningCalendar>> {
+  if (orgIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('companyFacts')
+    .select(['orgId', ...hoursColumns])
+    .where('orgId', 'in', orgIds)
+    .execute()
+  return new Map(rows.map(({ orgId, ...hours }) => [orgId, calendarOf(hours satisfies Hours)]))
+}
+
+function computeAnswer(clock: Clock, facts: AnswerFacts): Answer {
+  const told = toldOf(clock, facts)
+  const promised = [...told, ...facts.mergedTold].map(({ due }) => new Date(due))
+  return {
+    kind: facts.kind,
+    orgId: facts.orgId,
+    id: facts.id,
+    told,
+    dueAt: textOf(dueOf(clock, facts.asked.map(momentOf))),
+    promisedAt: textOf(earliest(promised)),
+    solveBy: textOf(facts.isToBeSolved ? solveBy(clock, facts) : undefined),
+  }
+}
+
+const momentOf = ({ priority, at }: StoredAsked): Asked => ({ priority, at: new Date(at) })
+const textOf = (moment: Date | undefined) => moment?.toISOString() ?? null
+const keyOf = ({ priority, at }: StoredAsked) => `${priority} ${Date.parse(at)}`
+
+/** What was told before, which no setting changes, and what is told now: the first answer alone is promised. */
+function toldOf(clock: AnswerClock, { told, firstAsked, firstAnsweredAt }: AnswerFacts): Told[] {
+  const known = new Map(told.map((one) => [keyOf(one), one]))
+  for (const asked of firstAsked) {
+    if (known.has(keyOf(asked)) || (firstAnsweredAt !== null && Date.parse(asked.at) > Date.parse(firstAnsweredAt)))
+      continue
+    const due = answerDue(clock, asked.priority, new Date(asked.at))
+    if (due) known.set(keyOf(asked), { ...asked, due: due.toISOString() })
+  }
+  return [...known.values()]
+}
+
+function solveBy({ calendar, solveMinutes }: Clock, { priority, arrivedAt, changes, onHoldSince }: AnswerFacts) {
+  const minutes = solveMinutes[priority]
+  if (minutes === null) return undefined
+  const history = changes.map((change) => ({ ...change, at: new Date(change.at) }))
+  const holds = holdsOf(history, onHoldSince === null ? undefined : new Date(onHoldSince))
+  return dueSolution(calendar, new Date(arrivedAt), minutes, holds)
+}
+
+const momentFields = ['dueAt', 'promisedAt', 'solveBy'] as const
+
+const differs = (answer: Answer, facts: AnswerFacts | undefined) =>
+  momentFields.some((field) => timeOf(answer[field]) !== timeOf(facts?.[field] ?? null)) ||
+  answer.told.length !== facts?.told.length
+const timeOf = (moment: string | null) => (moment === null ? null : Date.parse(moment))

@@ -1,0 +1,95 @@
+// A visit as a calendar file (RFC 5545), which calendars of a customer and of staff read.
+import ical, {
+  ICalAttendeeRole,
+  ICalAttendeeStatus,
+  ICalAttendeeType,
+  ICalCalendarMethod,
+  ICalEventStatus,
+} from 'ical-generator'
+import { TIME_ZONE } from '#shared/dates.rules.ts'
+import { onOneLine } from '#shared/text.rules.ts'
+import type { VisitTime } from '../visits.rules.ts'
+
+type Address = { name: string; email: string }
+
+export type CalendarVisit = VisitTime & {
+  id: string
+  version: number
+  isCancelled: boolean
+  ticketNumber: number
+  title: string
+  note: string | null
+  /** Who comes. */
+  who: string
+  company: string
+  /** The address of the customer. */
+  place: string | null
+}
+
+/** `organizer` and `attendee`: of a mail, which a calendar shows as an invitation. A file that is downloaded has neither. */
+type Invitation = { organizer: Address; attendee: Address }
+export type VisitCalendar = { method: 'PUBLISH' | 'REQUEST' | 'CANCEL'; content: string }
+
+/**
+ * The clock changes of Stockholm: since 1996 at 01.00 UTC on the last Sundays of March and October (Directive 2000/84/EC). A
+ * visit is never earlier.
+ */
+const STOCKHOLM = [
+  'BEGIN:VTIMEZONE',
+  `TZID:${TIME_ZONE}`,
+  'BEGIN:DAYLIGHT',
+  'DTSTART:19960331T020000',
+  'RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU',
+  'TZOFFSETFROM:+0100',
+  'TZOFFSETTO:+0200',
+  'TZNAME:CEST',
+  'END:DAYLIGHT',
+  'BEGIN:STANDARD',
+  'DTSTART:19961027T030000',
+  'RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU',
+  'TZOFFSETFROM:+0200',
+  'TZOFFSETTO:+0100',
+  'TZNAME:CET',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+].join('\r\n')
+
+/** The same visit has the same UID in every file, and a higher SEQUENCE after each change, by which a calendar replaces it. */
+export function visitCalendar(visit: CalendarVisit, invitation?: Invitation): VisitCalendar {
+  const method = methodOf(visit, invitation)
+  const calendar = ical({
+    prodId: { company: 'Stödpunkt', product: 'Stödpunkt', language: 'SV' },
+    method: ICalCalendarMethod[method],
+    // Without a name of its own the file has the zone of its event, and DTSTAMP is in UTC, as it must be.
+    timezone: { name: null, generator: () => STOCKHOLM },
+  })
+  const event = calendar.createEvent({
+    id: `${visit.id}@visit.stodpunkt`,
+    sequence: visit.version,
+    start: momentOf(visit.startsAt),
+    end: momentOf(visit.endsAt),
+    timezone: TIME_ZONE,
+    summary: onOneLine(`${visit.company}: ${visit.title} (#${visit.ticketNumber})`),
+    description: [`${visit.who} kommer.`, visit.note].filter(Boolean).join('\n\n'),
+    status: visit.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+  })
+  if (visit.place) event.location(onOneLine(visit.place))
+  if (invitation) {
+    event.organizer(invitation.organizer)
+    event.createAttendee({
+      ...invitation.attendee,
+      type: ICalAttendeeType.INDIVIDUAL,
+      role: ICalAttendeeRole.REQ,
+      status: ICalAttendeeStatus.NEEDSACTION,
+      rsvp: false,
+    })
+  }
+  return { method, content: calendar.toString() }
+}
+
+function methodOf({ isCancelled }: CalendarVisit, invitation: Invitation | undefined): VisitCalendar['method'] {
+  if (!invitation) return 'PUBLISH'
+  return isCancelled ? 'CANCEL' : 'REQUEST'
+}
+
+const momentOf = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(TIME_ZONE)

@@ -1,0 +1,105 @@
+import CalendarClock from 'lucide-react/icons/calendar-clock'
+import { useState } from 'react'
+import type { Ticket } from '#features/tickets/tickets.contract.ts'
+import type { Visit } from '#features/tickets/visits.contract.ts'
+import { visitText } from '#features/tickets/visits.rules.ts'
+import { Fact } from '#features/tickets/web/fact.tsx'
+import { SaveCalendar } from '#features/tickets/web/save-calendar.tsx'
+import { useCancelVisit } from '#features/tickets/web/visits.api.ts'
+import { readableAddresses } from '#shared/email.rules.ts'
+import { Button } from '#shared/ui/button.tsx'
+import { ConfirmDialog } from '#shared/ui/confirm-dialog.lazy.ts'
+import { attempt } from '#shared/ui/failure-toast.ts'
+import { lazyPart } from '#shared/ui/lazy-part.tsx'
+import { useTransitionState } from '#shared/ui/transition-state.ts'
+import { usePaletteActs } from '#shared/web/palette-acts.ts'
+import { recoverableVisit } from './visit-recovery.ts'
+
+const VisitDialog = lazyPart(() => import('./visit.dialog.tsx').then((m) => m.VisitDialog))
+
+type Props = { ticket: Ticket; visits: Visit[] }
+
+/** The next visits of a ticket and of those merged into it, and the dialogs that plan, change and cancel them. */
+export function TicketVisits({ ticket, visits }: Props) {
+  const [opened, setOpened] = useTransitionState<Visit | 'new' | undefined>(recoverableVisit(ticket.id))
+  const [cancelled, setCancelled] = useState<Visit>()
+  const canPlan = ticket.status !== 'closed'
+  usePaletteActs([canPlan && { label: 'Planera besök', target: () => setOpened('new') }])
+  return (
+    <Fact label="Planerat besök" isWide>
+      {visits.length === 0 && 'Inget besök'}
+      {visits.length > 0 && (
+        <ul className="grid gap-3">
+          {visits.map((visit) => (
+            <Planned key={visit.id} visit={visit} onChange={setOpened} onCancel={setCancelled} />
+          ))}
+        </ul>
+      )}
+      {canPlan && (
+        <div className="mt-1.5 print:hidden">
+          <Button size="sm" icon={CalendarClock} onPress={() => setOpened('new')}>
+            Planera besök
+          </Button>
+        </div>
+      )}
+      {opened && (
+        <VisitDialog ticket={ticket} {...(opened !== 'new' && { row: opened })} onClose={() => setOpened(undefined)} />
+      )}
+      {cancelled && <CancelVisit visit={cancelled} onClose={() => setCancelled(undefined)} />}
+    </Fact>
+  )
+}
+
+type PlannedProps = { visit: Visit; onChange: (visit: Visit) => void; onCancel: (visit: Visit) => void }
+
+function Planned({ visit, onChange, onCancel }: PlannedProps) {
+  const { fromNumber, who, note } = visit
+  const text = visitText(visit)
+  return (
+    <li>
+      <span className="font-semibold">{text}</span>
+      <span className="block">
+        {who.fullName}
+        {fromNumber !== null && <span className="text-ink-soft"> (planerat i #{fromNumber})</span>}
+      </span>
+      {note !== null && <span className="block whitespace-pre-wrap [overflow-wrap:anywhere]">{note}</span>}
+      <span className="block text-ink-soft text-sm [overflow-wrap:anywhere]">{toldText(visit)}</span>
+      <div className="mt-1 flex flex-wrap gap-2 print:hidden">
+        <Button size="sm" variant="quiet" accessibleName={`Ändra besöket ${text}`} onPress={() => onChange(visit)}>
+          Ändra
+        </Button>
+        <Button size="sm" variant="quiet" accessibleName={`Avboka besöket ${text}`} onPress={() => onCancel(visit)}>
+          Avboka
+        </Button>
+        <SaveCalendar visit={visit} isQuiet />
+      </div>
+    </li>
+  )
+}
+
+function toldText({ toldTo }: Visit): string {
+  if (toldTo === null) return 'Mejlas till kunden strax'
+  return toldTo.length > 0
+    ? `Mejlat till ${readableAddresses(toldTo.join(', '))}`
+    : 'Ingen hos kunden har fått mejl om besöket'
+}
+
+function CancelVisit({ visit, onClose }: { visit: Visit; onClose: () => void }) {
+  const { mutateAsync: cancel } = useCancelVisit()
+  const confirm = async () => {
+    await attempt('Kunde inte avboka besöket', () => cancel(visit), 'Besöket är avbokat')
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      title="Avboka besöket?"
+      text={`${visitText(visit)}, ${visit.who.fullName}. De som har fått mejl om besöket får ett nytt, som tar bort det ur kalendern.`}
+      confirmLabel="Avboka besöket"
+      cancelLabel="Behåll"
+      isDanger
+      isOpen
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  )
+}

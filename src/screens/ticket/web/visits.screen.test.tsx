@@ -1,0 +1,163 @@
+// @vitest-environment jsdom
+// A planned visit on the ticket, in the portal and on the person's day.
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { closeApp } from '#features/auth/testing/screen.tsx'
+import { givePassword } from '#features/auth/testing/sign-in.ts'
+import { tickets } from '#features/tickets/tickets.contract.ts'
+import { visits } from '#features/tickets/visits.contract.ts'
+import { visitText, visitTimeOf } from '#features/tickets/visits.rules.ts'
+import { chosenIn, openBackOffice, problemOf } from '#screens/back-office/testing/app.tsx'
+import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+
+let h: Harness
+let anna: Person
+let bo: Person
+let kim: Person
+let customerId: string
+let ticket: { id: string; ticketNumber: number }
+
+beforeAll(async () => {
+  h = await startHarness()
+  const { id: orgId } = await h.anOrganization()
+  anna = await h.aTechnician({ orgId, fullName: 'Anna Ask' })
+  bo = await h.aTechnician({ orgId, fullName: 'Bo Ek' })
+  const customer = await h.aCustomer({ orgId, name: 'Bergs Bageri' })
+  customerId = customer.id
+  kim = await h.aPortalUser(customer)
+  for (const person of [anna, kim]) await givePassword(h, person)
+})
+beforeEach(async () => {
+  await h.test.superuser.query('delete from visits')
+  const body = { title: 'Ugnen är kall', description: 'x', customerId }
+  ticket = await h.as(anna).call(tickets.create, { body })
+})
+afterEach(closeApp)
+afterAll(() => h.stop())
+
+const tomorrow = addDays(todayInStockholm(), 1)
+const textOf = (timeFrom: string, timeTo: string, date = tomorrow) => {
+  const time = visitTimeOf({ date, timeFrom, timeTo })
+  return time ? visitText(time) : 'no such time'
+}
+const plan = (values: object = {}, { id } = ticket) =>
+  h.as(bo).call(visits.create, {
+    params: { id },
+    body: { date: tomorrow, timeFrom: '09:00', timeTo: '11:00', userId: bo.userId, ...values },
+  })
+const open = () => openBackOffice(h, anna, `/backoffice/tickets/${ticket.id}`)
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+const type = async (user: UserEvent, field: HTMLElement, text: string) => {
+  await user.clear(field)
+  await user.type(field, text)
+}
+
+test('a visit is planned, changed and cancelled on the ticket', async () => {
+  const { user } = await open()
+  expect(await screen.findByText('Inget besök')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Planera besök' }))
+  const planned = await dialog('Planera besök')
+  expect(await planned.findByText('Mejl är inte påslaget, så kunden får inget mejl: ring och berätta.')).toBeTruthy()
+  const to = planned.getByRole('textbox', { name: /^Till(?! kunden)/ })
+  await type(user, planned.getByRole('textbox', { name: /^Från/ }), '2200')
+  await type(user, to, '0100')
+  await user.click(planned.getByRole('button', { name: 'Spara' }))
+  await waitFor(() => expect(problemOf(to)).toContain('Ett besök slutar samma dag: ange en sluttid efter starttiden'))
+  await type(user, planned.getByRole('textbox', { name: /^Från/ }), '9')
+  await type(user, to, '11')
+  await user.selectOptions(planned.getByRole('combobox', { name: /^Vem kommer/ }), 'Bo Ek')
+  await type(user, planned.getByRole('textbox', { name: /^Till kunden/ }), 'Lås upp förrådet.')
+  await user.click(planned.getByRole('button', { name: 'Spara' }))
+  expect(await screen.findByText('Besöket är planerat')).toBeTruthy()
+  const row = (await screen.findByText(textOf('09:00', '11:00'))).closest('li')
+  expect(row?.textContent).toContain('Bo EkLås upp förrådet.Mejlas till kunden strax')
+
+  await user.click(await screen.findByRole('button', { name: `Ändra besöket ${textOf('09:00', '11:00')}` }))
+  const changed = await dialog('Ändra besöket')
+  await waitFor(async () => expect(await chosenIn('Vem kommer')).toBe('Bo Ek'))
+  await type(user, changed.getByRole('textbox', { name: /^Från/ }), '10')
+  await user.click(changed.getByRole('button', { name: 'Spara' }))
+  await screen.findByText(textOf('10:00', '11:00'))
+
+  await user.click(await screen.findByRole('button', { name: `Avboka besöket ${textOf('10:00', '11:00')}` }))
+  const question = within(await screen.findByRole('alertdialog', { name: 'Avboka besöket?' }))
+  await user.click(question.getByRole('button', { name: 'Avboka besöket' }))
+  expect(await screen.findByText('Inget besök')).toBeTruthy()
+  expect(screen.getByText(/^Anna Ask avbokade besöket/)).toBeTruthy()
+})
+
+test('a colleague’s visit appears live, and with it whom mail has reached', async () => {
+  await open()
+  await screen.findByText('Inget besök')
+  const { id } = await plan()
+  await screen.findByText('Mejlas till kunden strax')
+  await h.test.superuser.query(`update visits set told_version = version where id = $1`, [id])
+  await screen.findByText('Ingen hos kunden har fått mejl om besöket')
+  await h.test.superuser.query(`update visits set told_to = '{kim@bageriet.se}' where id = $1`, [id])
+  await screen.findByText('Mejlat till kim@bageriet.se')
+})
+
+test('the dialog warns of another visit of the person then', async () => {
+  await plan({ timeFrom: '10:00', timeTo: '12:00' })
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: 'Planera besök' }))
+  const planned = await dialog('Planera besök')
+  await type(user, planned.getByRole('textbox', { name: /^Från/ }), '8')
+  await type(user, planned.getByRole('textbox', { name: /^Till(?! kunden)/ }), '11')
+  const warning = /^Bo Ek har redan ett besök då: 10\.00–12\.00 hos Bergs Bageri, #/
+  expect(planned.queryByText(warning)).toBeNull()
+  await user.selectOptions(planned.getByRole('combobox', { name: /^Vem kommer/ }), 'Bo Ek')
+  expect(await planned.findByText(warning)).toBeTruthy()
+  await type(user, planned.getByRole('textbox', { name: /^Till(?! kunden)/ }), '10')
+  await waitFor(() => expect(planned.queryByText(warning)).toBeNull())
+})
+
+test('a change by another at the same time is shown before it is replaced', async () => {
+  const visit = await plan()
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: `Ändra besöket ${textOf('09:00', '11:00')}` }))
+  const changed = await dialog('Ändra besöket')
+  await type(user, changed.getByRole('textbox', { name: /^Från/ }), '8')
+  const body = { date: tomorrow, timeFrom: '09:00', timeTo: '12:30', userId: anna.userId, version: visit.version }
+  await h.as(bo).call(visits.change, { params: { id: visit.id }, body })
+  await user.click(changed.getByRole('button', { name: 'Spara' }))
+  expect((await changed.findByRole('alert')).textContent).toContain('Till12:30Vem kommerAnna Ask')
+  await user.click(changed.getByRole('button', { name: 'Spara min version' }))
+  await screen.findByText(textOf('08:00', '12:30'))
+})
+
+test('the customer sees the visit, and saves it for the calendar', async () => {
+  await plan({ note: 'Lås upp förrådet.' })
+  const saved: Blob[] = []
+  Object.assign(URL, { createObjectURL: (blob: Blob) => `blob:${saved.push(blob)}`, revokeObjectURL() {} })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const { user } = await openBackOffice(h, kim, `/customer-portal/tickets/${ticket.id}`)
+  const shown = within(await screen.findByRole('list', { name: 'Planerade besök' }))
+  expect(shown.getByRole('listitem').textContent).toContain(
+    `Planerat besök ${textOf('09:00', '11:00')}, Bo EkLås upp förrådet.`,
+  )
+  await user.click(shown.getByRole('button', { name: /^Lägg till i kalendern/ }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(await saved[0]?.text()).toMatch(/^BEGIN:VCALENDAR/)
+})
+
+test('the person’s day has the visit, from which its time is logged with the ticket and the span', async () => {
+  // Today, so that it is in this week.
+  const today = todayInStockholm()
+  await plan({ date: today, timeFrom: '00:05', timeTo: '23:59', userId: anna.userId })
+  const { user } = await openBackOffice(h, anna, '/backoffice')
+  const link = await screen.findByRole('link', { name: `#${ticket.ticketNumber} Ugnen är kall` })
+  expect(link.closest('li')?.textContent).toContain(`00.05–23.59 Bergs Bageri, #${ticket.ticketNumber}`)
+  await user.click(screen.getByRole('button', { name: `Registrera tid: ${textOf('00:05', '23:59', today)}` }))
+  const logged = await dialog('Ny tidrad')
+  const shownIn = (name: RegExp) => logged.getByRole<HTMLInputElement>('textbox', { name }).value
+  expect([shownIn(/^Datum/), shownIn(/^Från/), shownIn(/^Till/), shownIn(/^Beskrivning/)]).toEqual([
+    ...[today, '00:05', '23:59', 'Ugnen är kall'],
+  ])
+  closeApp()
+  await openBackOffice(h, anna, '/backoffice/time/week')
+  expect(await screen.findByRole('heading', { name: 'Planerade besök' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: `#${ticket.ticketNumber} Ugnen är kall` })).toBeTruthy()
+})
