@@ -23,6 +23,10 @@ export const staffSubjects = [
   'agreement',
   /** Mail that cannot be received or sent. */
   'mail-alarm',
+  /** How far the job is that computes anew when answers are due. */
+  'recomputation',
+  /** That job has ended: any open ticket or enquiry may be due at another moment. */
+  'answers',
 ] as const
 
 /** Subjects of events of which only the person of staff hears whose they are. */

@@ -87,6 +87,8 @@ export function isVisibleTo(actor: Actor, change: ChangeEvent): boolean {
     case 'recurring':
     case 'agreement':
     case 'mail-alarm':
+    case 'recomputation':
+    case 'answers':
       return isVisibleToStaff(actor)
   }
 }
