@@ -195,6 +195,7 @@ export const reads: readonly Read[] = [
   admin('backups', '/api/backup/status'),
 
   portal('portal: company', '/api/portal/company'),
+  portal('portal: promise', '/api/portal/promise'),
   portal('portal: tickets', '/api/portal/tickets'),
   portal('portal: ticket', '/api/portal/tickets/:id', ofOwnTicket),
   portal('portal: thread', '/api/portal/tickets/:id/thread', ofOwnTicket),

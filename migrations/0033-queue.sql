@@ -15,11 +15,15 @@ create table staff_settings (
   bell_new boolean not null default true,
   bell_due boolean not null default true,
   bell_mentioned boolean not null default true,
+  bell_soon boolean not null default true,
+  bell_late boolean not null default true,
   mail_given boolean not null default true,
   mail_customer boolean not null default true,
   mail_new boolean not null default true,
   mail_due boolean not null default false,
   mail_mentioned boolean not null default true,
+  mail_soon boolean not null default true,
+  mail_late boolean not null default true,
   -- Ends the person's answers by mail, where name and company stand otherwise.
   signature text constraint staff_settings_signature_length check (signature = btrim(signature) and length(signature) between 1 and 1000),
   primary key (org_id, user_id),
@@ -33,7 +37,7 @@ create trigger staff_settings_not_blank before insert or update of signature on 
   for each row when (is_blank(new.signature)) execute function refuse_blank();
 create policy jobs_read on staff_settings for select to stodpunkt_jobs using (true);
 grant select, insert, update (takes_answered, advances, uses_shortcuts, bell_given, bell_customer, bell_new, bell_due, bell_mentioned,
-  mail_given, mail_customer, mail_new, mail_due, mail_mentioned, signature) on staff_settings to stodpunkt_app;
+  bell_soon, bell_late, mail_given, mail_customer, mail_new, mail_due, mail_mentioned, mail_soon, mail_late, signature) on staff_settings to stodpunkt_app;
 grant select on staff_settings to stodpunkt_jobs;
 
 -- Whoever answers the customer of a ticket that nobody has takes it, unless they have chosen otherwise. The version stays, so
@@ -120,13 +124,10 @@ revoke all on function offer_closing(uuid, uuid, timestamptz) from public;
 grant execute on function offer_closing(uuid, uuid, timestamptz) to stodpunkt_jobs;
 
 -- 'Att göra' of a person: a ticket waits for nobody else. First unanswered urgent ones, then the other unanswered ones, both by
--- how long the customer has waited; then the rest by priority and by how long nothing has happened.
+-- when the answer is due; then the rest by priority and by how long nothing has happened (index tickets_to_do of 0045-due.sql).
 create function to_do_rank(priority text, unanswered_since timestamptz) returns integer language sql immutable parallel safe as $$
   select case when unanswered_since is null then 7 - stodpunkt.priority_rank(priority) when priority = 'urgent' then 1 else 2 end
 $$;
-create index tickets_to_do on tickets
-  (org_id, to_do_rank(priority, unanswered_since), coalesce(unanswered_since, last_activity_at), ticket_number)
-  where status in ('open', 'in_progress') and on_hold_since is null;
 
 -- 'Påminn mig': until that day the ticket is left out of the person's 'Att göra'.
 create table ticket_reminders (

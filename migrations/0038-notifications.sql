@@ -5,7 +5,7 @@ create table staff_notifications (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
   event text not null
-    constraint staff_notifications_event_values check (event in ('given', 'customer', 'new', 'due', 'mentioned')),
+    constraint staff_notifications_event_values check (event in ('given', 'customer', 'new', 'due', 'mentioned', 'soon', 'late')),
   ticket_id uuid,
   enquiry_id uuid,
   -- Whose act it was: a person of staff, a login or a contact; null for a program, and for the sender of an enquiry.

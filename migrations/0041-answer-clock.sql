@@ -192,8 +192,9 @@ create trigger keep_clock before insert or update of status on tickets for each 
 create function run_ticket_clock() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
+  -- Also when these columns stay: a word may start a wait of its own beside that of an enquiry or of a merged ticket.
   update stodpunkt.tickets ticket
-  set last_activity_at = greatest(last_activity_at, new.created_at),
+  set last_activity_at = greatest(last_activity_at, new.created_at), unsettled_in = pg_current_xact_id(),
     unanswered_since = case when status not in ('resolved', 'closed') then stodpunkt.first_unanswered_at(ticket) end,
     first_answered_at = case when new.by_customer then first_answered_at else least(first_answered_at, new.created_at) end,
     on_hold_since = case when new.holds then new.created_at when new.is_automatic then on_hold_since end
@@ -212,7 +213,7 @@ create function run_enquiry_clock() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   update stodpunkt.enquiries set unsettled_in = pg_current_xact_id() where org_id = new.org_id and id = new.enquiry_id;
-  update stodpunkt.tickets ticket set status = status,
+  update stodpunkt.tickets ticket set status = status, unsettled_in = pg_current_xact_id(),
     unanswered_since = case when status not in ('resolved', 'closed') and on_hold_since is null
       then stodpunkt.first_unanswered_at(ticket) end,
     first_answered_at = stodpunkt.first_answer_at(ticket)

@@ -193,7 +193,7 @@ export async function startHarness({
       })
       const parts = { facts, appUrl: 'https://support.nordnat.se', check, receiver, pictureMs: slowMachine.pictureMs }
       if (frontend) {
-        pageRoutes(server, { ...parts, frontend })
+        pageRoutes(server, { ...parts, frontend, refreshKey: Buffer.alloc(32, 7) })
         await shellRoutes(server, { frontend, facts, ...(assetsFolder !== undefined && { assetsFolder }) })
         await formRoutes(server, { ...parts, frontend, refreshKey: Buffer.alloc(32, 7), siteOrg, receiptsPerDay })
       } else

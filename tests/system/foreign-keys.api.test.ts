@@ -66,6 +66,7 @@ const responses: Record<string, string> = {
     'set while the file is attached; replaced and removed with the picture, tested in brand.system.test.ts',
   files_customer: 'attach a document: the customer is locked first (lockActiveCustomer): 404',
   staff_notifications_enquiry: 'written in the transaction that stores the enquiry',
+  answer_reminders_enquiry: 'written with a change of the enquiry',
   files_enquiry: 'attached in the transaction that stores the enquiry',
   report_rows_org_id_report_id_fkey: 'written with their report; only old reports are deleted',
   file_chunks_file: 'written by who sends the file while it is received; one removed meanwhile: 409, tested with files',

@@ -4,6 +4,7 @@ import { archiveFilterOf, archiveQuery } from '#features/reports/web/archive.api
 import { reportsQuery } from '#features/reports/web/reports.api.ts'
 import { ticketFilterOf } from '#features/tickets/ticket-filter.rules.ts'
 import { customerTicketsQuery, ticketScreenQuery, ticketsQuery } from '#features/tickets/web/tickets.api.ts'
+import { visitsOfWeekQuery } from '#features/tickets/web/visits.api.ts'
 import { timeFilterOf, timeQuery, weekDateOf, weekQuery } from '#features/time/web/time.api.ts'
 import { usersQuery } from '#features/users/web/users.api.ts'
 import { dashboardQuery } from '#screens/back-office/web/dashboard.api.ts'
@@ -11,6 +12,7 @@ import { customerScreenQuery, timeOfCustomer } from '#screens/customer/web/custo
 import { documentsQuery } from '#screens/customer/web/documents.api.ts'
 import { isToDoShown } from '#screens/ticket/web/shown-view.ts'
 import { toDoQuery } from '#screens/ticket/web/to-do.api.ts'
+import { mondayOf } from '#shared/dates.rules.ts'
 import { registerFilterOf } from '#shared/web/register-filter.ts'
 import type { ScreenData } from './screen.ts'
 
@@ -22,7 +24,11 @@ export const backOfficeData: Record<string, ScreenData> = {
   '/bo': ({ client }) => client.prefetchQuery(dashboardQuery),
   '/backoffice': ({ client }) => client.prefetchQuery(dashboardQuery),
   '/backoffice/time': ({ client, search }) => client.prefetchInfiniteQuery(timeQuery(timeFilterOf(search))),
-  '/backoffice/time/week': ({ client, search }) => client.prefetchQuery(weekQuery(weekDateOf(search))),
+  '/backoffice/time/week': ({ client, search }) =>
+    Promise.all([
+      client.prefetchQuery(weekQuery(weekDateOf(search))),
+      client.prefetchQuery(visitsOfWeekQuery(mondayOf(weekDateOf(search)))),
+    ]),
   '/backoffice/time/expenses': ({ client, search }) =>
     import('#features/time/web/expenses.api.ts').then((m) =>
       client.prefetchInfiniteQuery(m.expensesQuery(m.expenseFilterOf(search))),

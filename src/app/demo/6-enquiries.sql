@@ -75,9 +75,9 @@ with made as (
   order by ticket.org_id, ticket.created_at desc
 ),
 sent as (
-  insert into enquiries (org_id, id, kind, name, email, phone, message, is_urgent, created_at, read_at, done_at, assigned_to,
-    version)
-  select made.org_id, pg_temp.id(at, 'enquiry of ' || made.id), 'support', customer.name, customer.email, customer.phone,
+  insert into enquiries (org_id, id, number, kind, name, email, phone, message, is_urgent, created_at, read_at, done_at,
+    assigned_to, version)
+  select made.org_id, pg_temp.id(at, 'enquiry of ' || made.id), ticket_number, 'support', customer.name, customer.email, customer.phone,
     description, priority = 'urgent', at, at + interval '5 minutes', made.created_at, assigned_to, 2
   from made join customers customer on customer.org_id = made.org_id and customer.id = made.customer_id
   returning org_id, id

@@ -172,6 +172,15 @@ test('of the unresolved tickets some wait for an answer, none for weeks, one is 
   ).toEqual([{ waiting: true, late: '0', urgent: '1', answered: true }])
 })
 
+test('unanswered tickets have a moment at which the answer is due, and of the first answers most came in time', async () => {
+  expect(
+    await company.query(`select count(*) filter (where promised_at is null and enquiry_id is not null)::int as unpromised,
+        count(*) filter (where first_answered_at <= promised_at) > count(*) filter (where first_answered_at > promised_at) as "mostKept",
+        count(*) filter (where first_answered_at > promised_at) > 5 as "someMissed",
+        count(*) filter (where (due_at is null) <> (unanswered_since is null))::int as undue from tickets`),
+  ).toEqual([{ unpromised: 0, mostKept: true, someMissed: true, undue: 0 }])
+})
+
 test('some tickets wait for their customer since our last answer, and the history says so', async () => {
   expect(
     await company.query(`select count(*) > 1 as held,

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
+import { openDatabase } from '#platform/database/database.ts'
 import { SCHEMA } from '#platform/database/migrate.ts'
 import { databaseRoles } from '#platform/database/roles.ts'
 import { StartError } from '#platform/database/start-error.ts'
 import type { Role } from '#shared/roles.rules.ts'
+import { fillDemoAnswers } from './demo-answers.ts'
 
 /** Row counts of a demo, for all organizations together. */
 export type DemoSize = {
@@ -78,10 +80,20 @@ export async function generateDemo(connection: pg.ClientConfig, demo: Demo): Pro
     await client.query('insert into installation (fact, value) values ($1, $2)', ['demo', demo.today])
     const { rows } = await client.query<DemoLogin>(await statements('9-logins'))
     await client.query('commit')
+    await computeAnswersOf(connection)
     await client.query(`vacuum analyze ${filledTables.join(', ')}`)
     return rows
   } finally {
     await client.end()
+  }
+}
+
+async function computeAnswersOf(connection: pg.ClientConfig) {
+  const database = openDatabase({ ...connection, max: 1 })
+  try {
+    await fillDemoAnswers(database)
+  } finally {
+    await database.close()
   }
 }
 

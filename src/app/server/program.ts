@@ -21,6 +21,7 @@ import { startJobs } from '#platform/jobs/job-catalogue.ts'
 import { formRoutes } from '#screens/site/server/forms.routes.ts'
 import { pageRoutes } from '#screens/site/server/pages.routes.ts'
 import { describeDemo, prepareDemo } from '../demo/demo.ts'
+import { fillDemoAnswers } from '../demo/demo-answers.ts'
 import { fillDemoHours } from '../demo/demo-hours.ts'
 import { fillDemoInvoiceBases } from '../demo/demo-invoice-bases.ts'
 import { fillDemoPictures } from '../demo/demo-pictures.ts'
@@ -66,6 +67,7 @@ export async function runProgram(program: Program) {
       await fillDemoPictures(database)
       await fillDemoInvoiceBases(database)
       await fillDemoHours(database)
+      await fillDemoAnswers(database)
     }
     // The first administrator's password is hashed while the server is built.
     const [app, first] = await Promise.all([
@@ -146,7 +148,7 @@ function buildProgramServer({ settings, log, isDev }: Program, services: Service
       const frontend = isDev
         ? await (await import('#app/browser/dev-server.ts')).devFrontend(server)
         : await readOnce(readFrontend)
-      pageRoutes(server, { frontend, facts, appUrl })
+      pageRoutes(server, { frontend, facts, appUrl, refreshKey })
       await shellRoutes(server, { frontend, facts, isDev })
       formerAddressRoutes(server)
       await formRoutes(server, {

@@ -47,6 +47,8 @@ export const enquiryKindLabels = {
 
 export const EnquiryRow = z.object({
   id: Id,
+  /** In one series with the tickets'; its ticket has the same. Null for automatic mail and for enquiries of before. */
+  number: z.int().nullable(),
   kind: EnquiryKind,
   name: z.string(),
   email: z.string(),
@@ -61,6 +63,8 @@ export const EnquiryRow = z.object({
   createdAt: z.iso.datetime(),
   readAt: z.iso.datetime().nullable(),
   doneAt: z.iso.datetime().nullable(),
+  /** When our answer is due; null when the sender waits for none. */
+  dueAt: z.iso.datetime().nullable(),
   assignee: Person.nullable(),
   ticket: z.object({ id: Id, ticketNumber: z.int() }).nullable(),
   /** How the sender of a mail was authenticated; null for a form. */

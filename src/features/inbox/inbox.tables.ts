@@ -10,6 +10,8 @@ import type { SenderRuleKind } from './sender-rules.contract.ts'
 type Enquiries = {
   orgId: string
   id: string
+  /** In the series of the tickets; null for automatic mail and enquiries of before. */
+  number: GeneratedAlways<number | null>
   kind: EnquiryKind
   name: string
   email: string
@@ -34,6 +36,9 @@ type Enquiries = {
   /** When an answer is due, and when the first was promised. */
   dueAt: Generated<string | null>
   promisedAt: Generated<string | null>
+  firstAnsweredAt: GeneratedAlways<string | null>
+  /** The working minutes until then, which a job adds. */
+  answerMinutes: GeneratedAlways<number | null>
 }
 
 type EnquiryReplies = {

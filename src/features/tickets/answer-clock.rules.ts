@@ -15,7 +15,7 @@ export type AnswerTargets = Record<TicketPriority, AnswerTarget>
 /** How soon something is answered: by its priority, or as a message of the contact form. */
 export type Urgency = TicketPriority | 'message'
 
-/** A message counts as arrived at the next opening, and is due one working day later (specification, Constants: 24 hours). */
+/** A message counts as arrived at the next opening, and is due one working day later (specification, Constants). */
 const MESSAGE_TARGET: AnswerTarget = 'nextWorkingDay'
 
 /**

@@ -4,7 +4,8 @@ export const directions = ['asc', 'desc'] as const
 export type Direction = (typeof directions)[number]
 
 /**
- * The columns by which the list can be sorted, with the direction of the first press: names ascending, the others descending.
+ * The columns by which the list can be sorted, with the direction of the first press: names and what is due ascending, the
+ * others descending.
  * ticket-orders.ts has their keys.
  */
 export const firstDirections = {
@@ -14,6 +15,7 @@ export const firstDirections = {
   priority: 'desc',
   status: 'desc',
   activity: 'desc',
+  due: 'asc',
 } as const satisfies Record<string, Direction>
 export type TicketSort = keyof typeof firstDirections
 export const ticketSorts = Object.keys(firstDirections) as TicketSort[]

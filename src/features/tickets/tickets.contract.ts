@@ -129,6 +129,8 @@ export const TicketRow = z.object({
   isOfferedForClosing: z.boolean(),
   /** When the ticket was last opened, publicly commented on or given another status. */
   lastActivityAt: z.iso.datetime(),
+  /** When the answer that the customer waits for is due; null when there is none. */
+  dueAt: z.iso.datetime().nullable(),
   mergedInto: Survivor,
   version: z.int(),
   customer: CustomerName,
@@ -141,6 +143,10 @@ export const Ticket = TicketRow.extend({
   /** Quotation and signature of the mail that opened it. */
   folded: z.string().nullable(),
   resolvedAt: z.iso.datetime().nullable(),
+  /** When the first answer was promised to the customer; null when none was. */
+  promisedAt: z.iso.datetime().nullable(),
+  /** When it is to be solved; null without a target, and while it waits for the customer. */
+  solveBy: z.iso.datetime().nullable(),
   createdBy: Person.nullable(),
   ...ticketOrigin,
   /** The contact of the customer who reported it. */

@@ -43,6 +43,10 @@ type Tickets = {
   dueAt: Generated<string | null>
   promisedAt: Generated<string | null>
   solveBy: Generated<string | null>
+  /** When it was resolved or closed; null for an unresolved one. */
+  finishedAt: GeneratedAlways<string | null>
+  /** The working minutes until the first answer, which a job adds. */
+  answerMinutes: GeneratedAlways<number | null>
   version: Generated<number>
 }
 
@@ -119,6 +123,23 @@ type TicketDrafts = {
   savedAt: Generated<string>
   version: Generated<string>
 }
+
+/** Written by functions of the database (0045-due.sql). */
+type AnswerReminders = {
+  orgId: GeneratedAlways<string>
+  id: GeneratedAlways<string>
+  ticketId: GeneratedAlways<string | null>
+  enquiryId: GeneratedAlways<string | null>
+  dueAt: GeneratedAlways<string | null>
+  dueSince: GeneratedAlways<string>
+  askedAt: GeneratedAlways<string | null>
+  soonAt: GeneratedAlways<string | null>
+  soonRemindedAt: GeneratedAlways<string | null>
+  lateRemindedAt: GeneratedAlways<string | null>
+}
+
+/** Written by a function of the database. */
+type AnswerFigures = { orgId: string; kept: number; missed: number; medianMinutes: number | null }
 
 type TicketReminders = {
   orgId: string
@@ -236,6 +257,8 @@ declare module '#platform/database/schema.ts' {
     recurringTickets: RecurringTickets
     ticketDrafts: TicketDrafts
     ticketReminders: TicketReminders
+    answerReminders: AnswerReminders
+    answerFigures: AnswerFigures
     commentMentions: CommentMentions
     ticketViews: TicketViews
     bulkChanges: BulkChanges

@@ -1,6 +1,6 @@
 // The order of 'Att göra', which has tickets and the enquiries of Inkorg.
 
-/** The place of a row: to_do_rank() in the database, since when it waits, the number of a ticket or 0, and its id. */
+/** The place of a row: to_do_rank() in the database, when it is due or since when it waits, the number of a ticket or 0, and its id. */
 export const toDoKeys = ['rank', 'since', 'ticketNumber', 'id'] as const
 export type ToDoPosition = Record<(typeof toDoKeys)[number], string>
 type Placed = { rank: number; since: string; ticketNumber?: number; id: string }

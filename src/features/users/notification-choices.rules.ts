@@ -3,9 +3,10 @@
 /**
  * given: somebody else made the person the assignee of a ticket or an enquiry. customer: a customer wrote on a ticket that is the
  * person's or nobody's. new: a customer's ticket, or an enquiry. due: the day of a reminder is here. mentioned: a colleague wrote
- * '@' and the name.
+ * '@' and the name. soon, late: most of the time for an answer to a customer has passed, or all of it, on a ticket or an enquiry that
+ * is the person's or nobody's.
  */
-export const notificationEvents = ['given', 'customer', 'new', 'due', 'mentioned'] as const
+export const notificationEvents = ['given', 'customer', 'new', 'due', 'mentioned', 'soon', 'late'] as const
 export type NotificationEvent = (typeof notificationEvents)[number]
 
 export const notificationChannels = ['bell', 'mail'] as const
@@ -27,9 +28,13 @@ export const defaultChoices: Record<NotificationChoice, boolean> = {
   bellNew: true,
   bellDue: true,
   bellMentioned: true,
+  bellSoon: true,
+  bellLate: true,
   mailGiven: true,
   mailCustomer: true,
   mailNew: true,
   mailDue: false,
   mailMentioned: true,
+  mailSoon: true,
+  mailLate: true,
 }

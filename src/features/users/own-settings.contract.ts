@@ -13,11 +13,15 @@ const choices = {
   bellNew: z.boolean(),
   bellDue: z.boolean(),
   bellMentioned: z.boolean(),
+  bellSoon: z.boolean(),
+  bellLate: z.boolean(),
   mailGiven: z.boolean(),
   mailCustomer: z.boolean(),
   mailNew: z.boolean(),
   mailDue: z.boolean(),
   mailMentioned: z.boolean(),
+  mailSoon: z.boolean(),
+  mailLate: z.boolean(),
 } satisfies Record<NotificationChoice, z.ZodBoolean>
 
 /** What a person of staff has chosen for the own work. */

@@ -19,6 +19,8 @@ const shapes = {
   id: Id,
   createdAt: moment,
   lastActivityAt: moment,
+  /** 'infinity' of rows that are never due. */
+  dueAt: z.union([moment, z.literal('infinity')]),
   since: moment,
   ticketNumber: z
     .string()

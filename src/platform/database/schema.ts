@@ -82,7 +82,7 @@ type KeyCopies = {
 
 // An interface, since the features' files augment it.
 export interface Schema {
-  formCounters: { key: string; windowStart: Generated<string>; count: Generated<number> }
+  formCounters: { key: string; windowStart: Generated<string>; count: Generated<number>; enquiryId: string | null }
   storedMail: StoredMail
   mailHandovers: MailHandovers
   mailOutage: MailOutage

@@ -53,7 +53,7 @@ export type Mail = {
   answers?: string[]
   /**
    * The address for replies instead of the sender's; a single address, whatever characters it contains. Of a mailbox that
-   * takes mail to its address with a tag, the tag names the ticket.
+   * takes mail to its address with a tag, the tag names the ticket, or the enquiry that has its number.
    */
   replyTo?: string | (ReplyAddress & { ticketNumber: number })
   /** Opened again at every attempt. */

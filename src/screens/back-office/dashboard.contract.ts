@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { HoursLeft } from '#features/billing/used-hours.contract.ts'
 import { CustomerName } from '#features/customers/customers.contract.ts'
+import { KeptAnswers } from '#features/tickets/kept-answers.contract.ts'
 import { UnloggedTickets } from '#features/tickets/ticket-counts.contract.ts'
 import { DayVisit } from '#features/tickets/visits.contract.ts'
 import { ToDoRow } from '#screens/ticket/to-do.contract.ts'
@@ -39,7 +40,7 @@ export const Dashboard = z.object({
   toDo: z.array(ToDoRow).max(TO_DO_SHOWN),
   unlogged: UnloggedTickets,
   week: OwnWeek,
-  /** The actor's planned visits of this week, first the next. */
+  /** The actor's planned visits of today and the days after it, VISIT_DAYS_MAX together, first the next. */
   visits: z.array(DayVisit),
   /** All time entries of the organization. */
   unreported: z.object({ rows: z.int(), minutes: z.int() }),
@@ -57,6 +58,7 @@ export const Dashboard = z.object({
     ready: InvoiceBasesLeft,
   }),
   runningOut: RunningOut,
+  answers: KeptAnswers,
 })
 export type Dashboard = z.infer<typeof Dashboard>
 

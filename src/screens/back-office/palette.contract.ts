@@ -17,15 +17,15 @@ export const PaletteHits = z.object({
   equipment: z.array(
     z.object({ id: Id, name: z.string(), model: z.string().nullable(), serial: z.string().nullable(), ...ofCustomer }),
   ),
-  /** Of Inkorg; without suspect and automatic mail. */
-  enquiries: z.array(z.object({ id: Id, name: z.string(), createdAt: z.iso.datetime() })),
+  /** Of Inkorg; without suspect and automatic mail, unless it has that number. */
+  enquiries: z.array(z.object({ id: Id, number: z.int().nullable(), name: z.string(), createdAt: z.iso.datetime() })),
 })
 export type PaletteHits = z.infer<typeof PaletteHits>
 
 export const palette = {
   search: get('/api/palette', {
     allow: 'staff',
-    summary: `The first hits of a search among tickets, active customers, their contacts and equipment, and Inkorg, at most ${PALETTE_HITS_MAX} of each; the ticket with that number is first`,
+    summary: `The first hits of a search among tickets, active customers, their contacts and equipment, and Inkorg, at most ${PALETTE_HITS_MAX} of each; the ticket and the enquiry with that number are first`,
     query: z.strictObject({ search: SearchText.min(1) }),
     returns: PaletteHits,
   }),

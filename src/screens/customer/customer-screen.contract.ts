@@ -5,6 +5,7 @@ import { Customer } from '#features/customers/customers.contract.ts'
 import { PortalLogin } from '#features/customers/logins.contract.ts'
 import { NamedEquipment } from '#features/equipment/equipment.contract.ts'
 import { SHOWN_TICKETS_MAX } from '#features/tickets/customer-tickets.contract.ts'
+import { KeptAnswers } from '#features/tickets/kept-answers.contract.ts'
 import { TicketRow } from '#features/tickets/tickets.contract.ts'
 import { TimePage } from '#features/time/time.contract.ts'
 import { get, IdParams } from '#shared/contract.ts'
@@ -31,6 +32,7 @@ export const CustomerScreen = z.object({
   expiring: z.array(NamedEquipment),
   /** The terms of its agreement today, or the company's default ones; null without either. */
   agreement: z.object({ terms: z.string(), isDefault: z.boolean() }).nullable(),
+  answers: KeptAnswers,
   /** Included and prepaid hours. */
   hours: z.array(HoursLeft),
   /** How much equipment is in use. */

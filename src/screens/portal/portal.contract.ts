@@ -57,6 +57,8 @@ export const PortalTicketPage = PortalTicket.extend({
   /** Quotation and signature of the mail that opened the ticket. */
   folded: z.string().nullable(),
   files: z.array(AttachedFile),
+  /** When the first answer was promised; null once it has come or the moment has passed, and for higher priorities. */
+  answerBy: z.iso.datetime().nullable(),
   /** The coming visits, also of merged tickets that the reader sees, first the next. */
   visits: z.array(PortalVisit),
   /** The ticket into which it is merged; null when the reader does not see that one. */
@@ -113,11 +115,25 @@ export type StoredPortalDraft = z.output<typeof StoredPortalDraft>
 export const PortalCompany = OpeningHours.extend(CompanyFacts.pick({ phone: true, emergencyPhone: true }).shape)
 export type PortalCompany = z.infer<typeof PortalCompany>
 
+export const PortalPromise = z.object({
+  /** When a ticket that is written now gets its first answer, by priority; none for those of which no moment is told. */
+  answerBy: z.partialRecord(TicketPriority, z.iso.datetime().nullable()),
+  /** For an urgent one, when nobody has jour. */
+  noJour: z.string().nullable(),
+})
+export type PortalPromise = z.infer<typeof PortalPromise>
+
 export const portal = {
   company: get('/api/portal/company', {
     allow: 'customer',
     summary: 'The numbers and opening hours of the company, as on the public site',
     returns: PortalCompany,
+  }),
+  promise: get('/api/portal/promise', {
+    allow: 'customer',
+    summary:
+      'When a ticket that is written now is answered, by priority, and what is said of an urgent one without jour',
+    returns: PortalPromise,
   }),
   list: get('/api/portal/tickets', {
     allow: 'customer',

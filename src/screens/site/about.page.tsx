@@ -1,4 +1,4 @@
-import { faultReportTime, RESPONSE_HOURS, URGENT_RESPONSE } from '#features/company/response-time.rules.ts'
+import { faultReportTime, MESSAGE_RESPONSE, URGENT_RESPONSE } from '#features/company/response-time.rules.ts'
 import { TableDrawing } from './drawings/heads.tsx'
 import type { PublicFacts } from './facts.ts'
 import { FounderPicture } from './founder-picture.tsx'
@@ -98,7 +98,7 @@ const Values = ({ facts }: { facts: PublicFacts | undefined }) => (
         <li className="rounded-lg bg-accent-soft p-8">
           <h3 className="font-bold text-accent-ink text-xl tracking-tight">Snabb service</h3>
           <p className="mt-3">
-            {`Svar inom ${faultReportTime(facts)} på en felanmälan, ${URGENT_RESPONSE} när den är akut, inom ${RESPONSE_HOURS.message} timmar på annat.`}
+            {`Svar inom ${faultReportTime(facts)} på en felanmälan, ${URGENT_RESPONSE} när den är akut, och på annat ${MESSAGE_RESPONSE}.`}
           </p>
         </li>
       </ul>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { RESPONSE_HOURS } from '#features/company/response-time.rules.ts'
+import { MESSAGE_RESPONSE } from '#features/company/response-time.rules.ts'
 import { RampDrawing } from './drawings/heads.tsx'
 import type { PublicFacts } from './facts.ts'
 import { PageHead } from './page-head.tsx'
@@ -69,7 +69,7 @@ export function AccessibilityPage({ facts }: { facts: PublicFacts | undefined })
         </Part>
         <Part title="Säg till när något inte fungerar">
           <p>
-            {`Berätta vilken sida det gäller och vad som hände. Vi svarar inom ${RESPONSE_HOURS.message} timmar. Kan du inte använda formulären hjälper vi dig på annat sätt.`}
+            {`Berätta vilken sida det gäller och vad som hände. Vi svarar ${MESSAGE_RESPONSE}. Kan du inte använda formulären hjälper vi dig på annat sätt.`}
           </p>
           <CompanyContact facts={facts} />
         </Part>

@@ -1,4 +1,5 @@
-import { RESPONSE_HOURS } from '#features/company/response-time.rules.ts'
+import { MESSAGE_RESPONSE } from '#features/company/response-time.rules.ts'
+import type { AnswerPromise } from './answer-promise.rules.ts'
 import { ContactDetails, Hours } from './contact-details.tsx'
 import { MailboxDrawing } from './drawings/heads.tsx'
 import type { PublicFacts } from './facts.ts'
@@ -8,17 +9,22 @@ import type { FormState } from './form-state.ts'
 import type { Moment } from './moment.rules.ts'
 import { PageHead } from './page-head.tsx'
 
-type Props = { facts: PublicFacts | undefined; moment: Moment; form: FormState | undefined }
+type Props = {
+  facts: PublicFacts | undefined
+  moment: Moment
+  promise: AnswerPromise | undefined
+  form: FormState | undefined
+}
 
 const labels = { name: 'Namn', email: 'E-post', phone: 'Telefon', message: 'Meddelande' }
 
-export function ContactPage({ facts, moment, form }: Props) {
+export function ContactPage({ facts, moment, promise, form }: Props) {
   const callAdvice = facts?.phone || facts?.emergencyPhone ? ' Är det bråttom går det fortast att ringa.' : ''
   return (
     <>
       <PageHead
         title="Kontakta oss"
-        lead={`Skriv några rader, så svarar vi inom ${RESPONSE_HOURS.message} timmar.${callAdvice}`}
+        lead={`Skriv några rader, så svarar vi ${MESSAGE_RESPONSE}.${callAdvice}`}
         drawing={<MailboxDrawing />}
       />
       <div className="bg-surface">
@@ -27,7 +33,7 @@ export function ContactPage({ facts, moment, form }: Props) {
             <h2 id="skriv" className="mb-6 font-bold text-xl tracking-tight">
               Skriv till oss
             </h2>
-            <MessageForm moment={moment} form={form} />
+            <MessageForm moment={moment} promise={promise} form={form} />
           </section>
           <div className="flex flex-col gap-10">
             <section aria-label="Kontaktuppgifter och öppettider" className="flex flex-col gap-6">
@@ -43,7 +49,7 @@ export function ContactPage({ facts, moment, form }: Props) {
                 Det här händer sen
               </h2>
               <p className="mt-2 text-ink-soft">
-                {`Meddelandet läses av en människa hos oss. Svaret kommer inom ${RESPONSE_HOURS.message} timmar, till den e-postadress du lämnade.`}
+                {`Meddelandet läses av en människa hos oss. Svaret kommer ${MESSAGE_RESPONSE}, till den e-postadress du lämnade.`}
               </p>
             </section>
           </div>
@@ -53,7 +59,7 @@ export function ContactPage({ facts, moment, form }: Props) {
   )
 }
 
-const MessageForm = ({ moment, form }: Pick<Props, 'moment' | 'form'>) => (
+const MessageForm = ({ moment, promise, form }: Omit<Props, 'facts'>) => (
   <SiteForm
     action="/kontakt"
     labelledBy="skriv"
@@ -61,7 +67,9 @@ const MessageForm = ({ moment, form }: Pick<Props, 'moment' | 'form'>) => (
     labels={labels}
     state={form}
     phone={moment.answered?.number}
-    next={`Vi har fått ditt meddelande och svarar inom ${RESPONSE_HOURS.message} timmar.`}
+    moment={promise?.moment}
+    again="Skriv ett nytt meddelande"
+    next={`Vi har fått ditt meddelande och svarar ${MESSAGE_RESPONSE}.`}
   >
     <Field name="name" label={labels.name} autoComplete="name" state={form} />
     <Field

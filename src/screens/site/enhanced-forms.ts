@@ -3,6 +3,8 @@ import { showNotice } from './notice.ts'
 
 type FormElements = { form: HTMLFormElement; container: HTMLElement; outcome: Element }
 type Refusal = { message: string; fields?: Record<string, string> }
+/** What the server tells of an accepted form; `message` is the toast. */
+type Receipt = { message: string; isUrgent: boolean; number?: string; moment?: string }
 
 const NO_RESPONSE =
   'Vi fick inget svar, så vi vet inte om det kom fram. Din text finns kvar. Försök igen om en stund, eller ring oss.'
@@ -79,9 +81,21 @@ async function postForm(elements: FormElements): Promise<Refusal | undefined> {
     else input.value = ''
   }
   showChosen(form)
-  showOutcome(elements, copyOf(elements, 'sent'))
-  showNotice(body.message)
+  showReceipt(elements, body)
   return undefined
+}
+
+/** The receipt takes the place of the form. */
+function showReceipt(elements: FormElements, receipt: Receipt) {
+  const copy = copyOf(elements, receipt.isUrgent ? 'sent-urgent' : 'sent')
+  for (const name of ['number', 'moment'] as const) {
+    const line = copy.querySelector(`[data-line=${name}]`)
+    if (receipt[name] === undefined) line?.remove()
+    else if (line) line.textContent = receipt[name]
+  }
+  elements.form.hidden = true
+  showOutcome(elements, copy)
+  showNotice(receipt.message)
 }
 
 function refuse(elements: FormElements, { message, fields }: Refusal) {

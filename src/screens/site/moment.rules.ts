@@ -42,7 +42,7 @@ export function momentOf(facts: PublicFacts | undefined, now: Date): Moment {
 }
 
 /** The opening hours; undefined before there is a company. */
-function hoursOf(facts: PublicFacts | undefined): Hours | undefined {
+export function hoursOf(facts: PublicFacts | undefined): Hours | undefined {
   const { opens, closes, eves, halfDays, halfDayCloses } = facts ?? {}
   if (!facts || !opens || !closes || !eves || !halfDays || !halfDayCloses) return undefined
   const { dayHours, closedDays, formerHours } = facts

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CONTACT_SENT, FORM_TOKEN, HONEYPOT } from '#features/inbox/forms.contract.ts'
-import type { FormState } from './form-state.ts'
+import { emptyForm, type FormState, type SentForm } from './form-state.ts'
 import { sitePaths } from './paths.ts'
 import { momentKey, notFoundPage, servicePage } from './render.tsx'
 import { all, friday, home, none, page, pageInput, saturday, textOf } from './testing/site-pages.ts'
@@ -296,10 +296,25 @@ describe('the forms', () => {
     expect(html).toContain('Hej på er</textarea>')
   })
 
-  test('an accepted form is empty below the confirmation', () => {
-    const html = page('/kontakt', { facts: all, form: { values: {}, errors: {}, sent: CONTACT_SENT } })
-    expect(textOf(html)).toContain(`${CONTACT_SENT} Vi har fått ditt meddelande och svarar inom 24 timmar.`)
-    expect(html).toContain('<form')
+  const receiptPage = (path: '/kontakt' | '/support', sent: Partial<SentForm>) =>
+    page(path, { facts: all, form: { ...emptyForm, sent: { text: CONTACT_SENT, isUrgent: false, ...sent } } })
+
+  test('an accepted form gives way to its receipt, with the number and the moment each on a line', () => {
+    const [number, moment] = ['Meddelandet har nummer #1042.', 'Räknat i våra öppettider: senast …']
+    const html = receiptPage('/kontakt', { number, moment })
+    expect(textOf(html)).toContain(
+      `${CONTACT_SENT} ${number} ${moment} Vi har fått ditt meddelande och svarar inom 24 timmar på arbetsdagar. Skriv ett nytt meddelande`,
+    )
+    expect(html).not.toMatch(/<form|<template/)
+    expect(textOf(receiptPage('/kontakt', {}))).toContain(`${CONTACT_SENT} Vi har fått ditt meddelande`)
+  })
+
+  test('the receipt of an urgent report has the number to call and no moment', () => {
+    const text = textOf(receiptPage('/support', { isUrgent: true, number: 'Ärendet har nummer #1042.' }))
+    expect(text).toContain(
+      'Ärendet har nummer #1042. Ring oss direkt så går det fortast: 070-123 45 67 Vi återkommer omedelbart. Anmäl ett fel till',
+    )
+    expect(text).not.toContain('Räknat')
   })
 
   test('an urgent request shows the number to call and the promised response', () => {

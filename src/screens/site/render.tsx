@@ -1,8 +1,9 @@
 // Renders the pages of the public site on the server.
 import type { ReactNode } from 'react'
-import { faultReportTime, RESPONSE_HOURS, URGENT_RESPONSE } from '#features/company/response-time.rules.ts'
+import { faultReportTime, MESSAGE_RESPONSE, URGENT_RESPONSE } from '#features/company/response-time.rules.ts'
 import { AboutPage } from './about.page.tsx'
 import { AccessibilityPage } from './accessibility.page.tsx'
+import type { AnswerPromise } from './answer-promise.rules.ts'
 import { serviceOf } from './business.rules.ts'
 import { ContactPage } from './contact.page.tsx'
 import { Document, page, type SiteAssets } from './document.tsx'
@@ -24,7 +25,8 @@ export type PageInput = {
   now: Date
   /** The public URL, without a trailing slash. */
   appUrl: string
-  /** The state of the form, for pages that have one. */
+  /** When an answer comes, and the state of the form, for pages that have one. */
+  promise?: AnswerPromise
   form?: FormState
 }
 
@@ -51,16 +53,20 @@ const pages: Record<SitePath, SitePage> = {
   },
   '/kontakt': {
     title: 'Kontakt',
-    description: `Ring, mejla eller skriv till oss. Du får svar inom ${RESPONSE_HOURS.message} timmar. Här finns telefonnummer, adress och öppettider.`,
+    description: `Ring, mejla eller skriv till oss. Du får svar ${MESSAGE_RESPONSE}. Här finns telefonnummer, adress och öppettider.`,
     name: 'contact',
-    content: ({ facts, form }, moment) => <ContactPage facts={facts} moment={moment} form={form} />,
+    content: ({ facts, promise, form }, moment) => (
+      <ContactPage facts={facts} moment={moment} promise={promise} form={form} />
+    ),
   },
   '/support': {
     title: 'Anmäl ett fel',
     description: (facts) =>
       `Berätta vad som strular, så återkommer vi inom ${faultReportTime(facts)} – ${URGENT_RESPONSE} när det är akut.`,
     name: 'support',
-    content: ({ facts, form }, moment) => <SupportPage facts={facts} moment={moment} form={form} />,
+    content: ({ facts, promise, form }, moment) => (
+      <SupportPage facts={facts} moment={moment} promise={promise} form={form} />
+    ),
   },
   '/integritet': {
     title: 'Integritet',

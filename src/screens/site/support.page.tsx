@@ -1,6 +1,7 @@
-import { urgentAdvice } from '#features/company/answered-phone.rules.ts'
+import { type UrgentAdvice, urgentAdvice } from '#features/company/answered-phone.rules.ts'
 import { faultReportTime, URGENT_RESPONSE } from '#features/company/response-time.rules.ts'
 import { UrgentNotice } from '#shared/ui/urgent-notice.tsx'
+import type { AnswerPromise } from './answer-promise.rules.ts'
 import { ToolsDrawing } from './drawings/heads.tsx'
 import { PhoneIcon } from './drawings/icons.tsx'
 import type { PublicFacts } from './facts.ts'
@@ -12,11 +13,16 @@ import { OpenStatus } from './open-status.tsx'
 import { PageHead } from './page-head.tsx'
 import { OtherNumber, PhoneLink } from './phone.tsx'
 
-type Props = { facts: PublicFacts | undefined; moment: Moment; form: FormState | undefined }
+type Props = {
+  facts: PublicFacts | undefined
+  moment: Moment
+  promise: AnswerPromise | undefined
+  form: FormState | undefined
+}
 
 const labels = { name: 'Namn', email: 'E-post', phone: 'Telefon', issue: 'Vad är det som inte fungerar?' }
 
-export function SupportPage({ facts, moment, form }: Props) {
+export function SupportPage({ facts, moment, promise, form }: Props) {
   return (
     <>
       <PageHead
@@ -30,7 +36,7 @@ export function SupportPage({ facts, moment, form }: Props) {
             <h2 id="felanmalan" className="mb-6 font-bold text-xl tracking-tight">
               Felanmälan
             </h2>
-            <FaultReportForm moment={moment} form={form} />
+            <FaultReportForm moment={moment} promise={promise} form={form} />
           </section>
           <CallUs facts={facts} moment={moment} />
           <NextSteps />
@@ -40,41 +46,52 @@ export function SupportPage({ facts, moment, form }: Props) {
   )
 }
 
-const FaultReportForm = ({ moment, form }: Pick<Props, 'moment' | 'form'>) => (
-  <SiteForm
-    action="/support"
-    labelledBy="felanmalan"
-    submit="Skicka felanmälan"
-    labels={labels}
-    state={form}
-    phone={moment.answered?.number}
-    next="En tekniker läser din anmälan och hör av sig på numret eller adressen du lämnade."
-  >
-    <Field name="name" label={labels.name} autoComplete="name" state={form} />
-    <Field name="email" label={labels.email} type="email" inputMode="email" autoComplete="email" state={form} />
-    <Field
-      name="phone"
-      label={labels.phone}
-      hint="Så att teknikern kan nå dig."
-      type="tel"
-      inputMode="tel"
-      autoComplete="tel"
+const FaultReportForm = ({ moment, promise, form }: Omit<Props, 'facts'>) => {
+  const urgent = adviceOf(moment, promise)
+  return (
+    <SiteForm
+      action="/support"
+      labelledBy="felanmalan"
+      submit="Skicka felanmälan"
+      labels={labels}
       state={form}
-    />
-    <LongField
-      name="issue"
-      label={labels.issue}
-      hint="Gärna vilken apparat det gäller, när det började och om något lyser eller blinkar. Skriv inga lösenord."
-      rows={7}
-      state={form}
-    />
-    <Urgent moment={moment} isUrgent={form?.values.urgent !== undefined} />
-  </SiteForm>
-)
+      phone={moment.answered?.number}
+      moment={promise?.moment}
+      urgent={urgent}
+      again="Anmäl ett fel till"
+      next="En tekniker läser din anmälan och hör av sig på numret eller adressen du lämnade."
+    >
+      <Field name="name" label={labels.name} autoComplete="name" state={form} />
+      <Field name="email" label={labels.email} type="email" inputMode="email" autoComplete="email" state={form} />
+      <Field
+        name="phone"
+        label={labels.phone}
+        hint="Så att teknikern kan nå dig."
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        state={form}
+      />
+      <LongField
+        name="issue"
+        label={labels.issue}
+        hint="Gärna vilken apparat det gäller, när det började och om något lyser eller blinkar. Skriv inga lösenord."
+        rows={7}
+        state={form}
+      />
+      <Urgent advice={urgent} isUrgent={form?.values.urgent !== undefined} />
+    </SiteForm>
+  )
+}
+
+/** Whom to call about an urgent matter; the promise gives way where nobody has jour. */
+function adviceOf({ urgent }: Moment, promise: AnswerPromise | undefined): UrgentAdvice {
+  const advice = urgent ?? urgentAdvice({ phone: null, emergencyPhone: null }, undefined)
+  return { ...advice, promise: promise?.noJour ?? advice.promise }
+}
 
 /** The checkbox of an urgent request; CSS shows the notice while it is checked. */
-function Urgent({ moment, isUrgent }: { moment: Moment; isUrgent: boolean }) {
-  const advice = moment.urgent ?? urgentAdvice({ phone: null, emergencyPhone: null }, undefined)
+function Urgent({ advice, isUrgent }: { advice: UrgentAdvice; isUrgent: boolean }) {
   return (
     <div>
       <label className="flex min-h-14 cursor-pointer items-center gap-4 rounded-md border-2 border-line px-4 py-3 hover:border-line-strong has-checked:border-danger">

@@ -20,7 +20,7 @@ export const toDo = {
   list: get('/api/todo', {
     allow: 'staff',
     summary:
-      'The user’s unresolved tickets and open enquiries, and those that nobody has, without those that wait for the customer or for a reminder: unanswered urgent ones, then others by how long they wait, then the rest by priority and age; `count` of all is null on later pages',
+      'The user’s unresolved tickets and open enquiries, and those that nobody has, without those that wait for the customer or for a reminder: unanswered urgent ones, then others by when the answer is due, then the rest by priority and age; `count` of all is null on later pages',
     query: z.strictObject({ after: Cursor.optional() }),
     returns: pageOf(ToDoRow).extend({ count: z.int().nullable() }),
   }),

@@ -72,6 +72,14 @@ export function formatRelative(instant: string | Date, now: Date): string {
   return formatLongDate(formatDate(then))
 }
 
+/** How long until something is due, or since: 'om 2 tim', 'nu', 'försenat 40 min'. */
+export function formatDue(dueAt: string | Date, now: Date): { text: string; isLate: boolean } {
+  const ms = new Date(dueAt).getTime() - now.getTime()
+  if (Math.abs(ms) < 60_000) return { text: 'nu', isLate: false }
+  if (ms < 0) return { text: `försenat ${formatAge(dueAt, now)}`, isLate: true }
+  return { text: `om ${formatAge(now, new Date(dueAt))}`, isLate: false }
+}
+
 /** An age in short form, for lists: '12 min', '3 tim', '1 dag', '5 dagar'. */
 export function formatAge(instant: string | Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - new Date(instant).getTime()) / 60_000))

@@ -7,7 +7,6 @@ import { customerExpectations } from './customer-expectations.ts'
 import type { Line } from './expected-line.ts'
 import { mailboxExpectations } from './mailbox-expectations.ts'
 import { timeExpectations } from './time-expectations.ts'
-import { visitExpectations } from './visit-expectations.ts'
 
 const staff = { for: 'staff' } as const
 const admin = { for: 'admin' } as const
@@ -110,7 +109,6 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'POST /api/canned-answers': { ...staff, sends: { name: 'nytt', text: 'Hej' } },
   'PUT /api/canned-answers/:id': { ...staff, ids: ['canned'], sends: { name: 'nytt', text: 'Hej', version: 1 } },
   'DELETE /api/canned-answers/:id': { ...staff, ids: ['canned'], done: 204 },
-  ...visitExpectations,
   'PUT /api/tickets/:id/reminder': { ...staff, ids: ['ticket'], sends: { remindOn: null } },
   'GET /api/tickets/:id/others': { ...staff, ids: ['ticket'] },
   'PUT /api/tickets/:id/merged-into': [
@@ -169,6 +167,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
 
   'GET /api/portal/company': customer,
   'GET /api/portal/documents': customer,
+  'GET /api/portal/promise': customer,
   'GET /api/portal/tickets': customer,
   'GET /api/portal/tickets/:id': { ...customer, ids: ['ticket'], ...ofColleague },
   'POST /api/portal/tickets': { ...customer, sends: aTicket },

@@ -1,6 +1,7 @@
 // The expected status of the endpoints of time, travel and material, as in expectations.ts.
 import { aSpan, aTrip } from './bodies.ts'
 import type { Line } from './expected-line.ts'
+import { visitExpectations } from './visit-expectations.ts'
 
 const staff = { for: 'staff' } as const
 const ofCustomer = { names: ['customerId', 'customer'] } as const
@@ -8,6 +9,7 @@ const ofCustomer = { names: ['customerId', 'customer'] } as const
 const ownTimeOnly = { but: { technician: { sibling: 403 } } } as const
 
 export const timeExpectations: Record<string, Line | readonly Line[]> = {
+  ...visitExpectations,
   'GET /api/time': staff,
   'POST /api/time': [
     { ...staff, ...ofCustomer, sends: aSpan },

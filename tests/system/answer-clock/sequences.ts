@@ -200,15 +200,21 @@ export async function take(company: Company, { act, of, n }: Step): Promise<bool
     if (ofEnquiry && inInbox.length > 0) await ofEnquiry(company, pick(inInbox, of), n)
     return true
   } catch (error) {
-    // A lock that another one holds for too long.
-    if (error instanceof CallError && (error.status < 500 || error.status === 503)) return false
+    if (isRefused(error)) return false
     throw error
   }
 }
 
+/** A lock that another one holds for too long is refused too, and a mail about what was deleted meanwhile; both are tried again. */
+const isRefused = (error: unknown) =>
+  error instanceof CallError
+    ? error.status < 500 || error.status === 503
+    : ['42501', '55P03', '40P01'].includes((error as { code?: string }).code ?? '')
+
 /** Every open ticket and enquiry of the company is due when its history says, and waits since when its words say. */
 export async function expectSettled({ h, orgId, q }: Company, after: Step) {
-  expect(await h.database.as('owner', (db) => findWrongAnswers(db, orgId)), JSON.stringify(after)).toEqual([])
+  const wrong = await h.database.as('owner', (db) => findWrongAnswers(db, orgId))
+  expect(wrong, JSON.stringify(after)).toEqual([])
   const waiting = await q(
     `select id, unanswered_since, due_at from tickets
      where org_id = $1 and ((unanswered_since is null) <> (due_at is null) or unsettled_in is not null)`,

@@ -41,6 +41,24 @@ const rowsOf = async (table: string) =>
     .slice(1)
     .map(({ textContent }) => textContent)
 
+test('the overview says how first answers to the customer were kept', async () => {
+  const { id, path } = await aCustomer('Svarvade AB')
+  await openBackOffice(h, technician, path)
+  const answers = async () => (await screen.findByText('Svar i tid, 90 dagar')).nextElementSibling?.textContent
+  expect(await answers()).toBe('Inga besvarade ännu')
+  await closeApp()
+  const answered = await aTicket(id, 'Skrivaren')
+  const missed = await aTicket(id, 'Skärmen')
+  await h.test.superuser.query(
+    `update tickets set promised_at = now() + case when id = $1 then interval '1 hour' else interval '-1 hour' end,
+       first_answered_at = case when id = $1 then now() end where id in ($1, $2)`,
+    [answered.id, missed.id],
+  )
+  await h.test.superuser.query('update tickets set answer_minutes = 25 where id = $1', [answered.id])
+  await openBackOffice(h, technician, path)
+  await waitFor(async () => expect(await answers()).toBe('Hölls 50 % (1 av 2) · median 25 min'))
+})
+
 test('the overview has open work and the newest time; all tickets and time have own pages', async () => {
   const { id, path } = await aCustomer('Åkermans El')
   await aTicket(id, 'Skrivaren står')

@@ -24,7 +24,7 @@ const clock = sql<{ unansweredSince: string | null; lastActivityAt: string }>`(
   ) message)`
 
 const rank = sql<number>`to_do_rank(case when is_urgent then 'urgent' else 'normal' end, clock.unanswered_since)`
-const since = sql<string>`coalesce(clock.unanswered_since, clock.last_activity_at)`
+const since = sql<string>`coalesce(enquiries.due_at, clock.unanswered_since, clock.last_activity_at)`
 
 /** Up to `limit` of them, in the order of `compareToDo`. */
 export async function listEnquiriesToDo(db: Db, actor: StaffActor, { after, limit }: ToDoPage) {

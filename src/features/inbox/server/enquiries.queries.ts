@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { filesOfEnquiry } from '#features/files/server/attached-files.queries.ts'
 import { settleAnswers } from '#features/tickets/server/answer-clock.queries.ts'
+import { ticketNumberIn } from '#features/tickets/ticket-number.rules.ts'
 import { ASSIGNEE_INACTIVE, ASSIGNEE_NOT_FOUND } from '#features/tickets/tickets.contract.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
@@ -38,6 +39,7 @@ const enquiryRows = (db: Kysely<Schema>) =>
     )
     .select([
       'enquiries.id',
+      'enquiries.number',
       'enquiries.kind',
       'name',
       'email',
@@ -46,6 +48,7 @@ const enquiryRows = (db: Kysely<Schema>) =>
       'isUrgent',
       'isSuspect',
       'enquiries.createdAt',
+      'enquiries.dueAt',
     ])
     .select(['readAt', 'doneAt', 'enquiries.version', 'enquiries.assignedTo', 'profiles.fullName as assigneeName'])
     .select(['tickets.id as ticketId', 'tickets.ticketNumber', 'authentication'])
@@ -139,8 +142,18 @@ async function searchEnquiries(db: Db, { tab, search, position }: Search, limit 
   return rows.map((row): EnquiryRow => toEnquiry(row))
 }
 
-/** The first enquiries that a search finds, open ones first. */
+/** The first enquiries that a search finds: the one with that number, then open ones. */
 export async function listFirstEnquiries(db: Db, search: string, limit: number): Promise<EnquiryRow[]> {
+  const number = ticketNumberIn(search)
+  const [numbered, found] = await Promise.all([
+    number === undefined ? undefined : enquiryExcerpts(db).where('enquiries.number', '=', number).executeTakeFirst(),
+    listFound(db, search, limit),
+  ])
+  if (!numbered) return found
+  return [toEnquiry(numbered), ...found.filter(({ id }) => id !== numbered.id)].slice(0, limit)
+}
+
+async function listFound(db: Db, search: string, limit: number): Promise<EnquiryRow[]> {
   const open = await searchEnquiries(db, { tab: 'open', search, position: undefined }, limit)
   const left = limit - open.length
   return left > 0 ? [...open, ...(await searchEnquiries(db, { tab: 'done', search, position: undefined }, left))] : open

@@ -38,6 +38,21 @@ export async function isFirstSubmission(db: Db, { key }: Keyed, submitted: Submi
   return count === 1
 }
 
+/** Remembers what the first submission became, for its duplicates. */
+export async function noteSubmission(db: Db, { key }: Keyed, submitted: Submitted, enquiryId: string) {
+  await db.updateTable('formCounters').set({ enquiryId }).where('key', '=', contentKey(key, submitted)).execute()
+}
+
+/** The enquiry that the same content became. */
+export async function findSubmission(db: Db, { key }: Keyed, submitted: Submitted): Promise<string | null> {
+  const found = await db
+    .selectFrom('formCounters')
+    .select('enquiryId')
+    .where('key', '=', contentKey(key, submitted))
+    .executeTakeFirst()
+  return found?.enquiryId ?? null
+}
+
 /** Whether the same content was stored within ten minutes, without counting it. */
 export async function wasSubmitted(db: Db, { key }: Keyed, submitted: Submitted): Promise<boolean> {
   const found = await db

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import {
   type AnonymousParts,
   attachToEnquiry,
@@ -11,8 +12,11 @@ import { refusalOf } from '#platform/http/errors.ts'
 import { enqueue } from '#platform/jobs/job-catalogue.ts'
 import {
   countForNetwork,
+  findSubmission,
   isFirstSubmission,
+  type Keyed,
   mayGetReceipt,
+  noteSubmission,
   TooManyForms,
   uncountForNetwork,
   wasSubmitted,
@@ -20,6 +24,7 @@ import {
 import type { NewEnquiry } from './forms-input.ts'
 import { notifyOfEnquiry } from './forms-mail.queries.ts'
 import { ENQUIRY_RECEIPT } from './forms-mail.ts'
+import type { FormReceipt } from './receipt-token.ts'
 
 /** No organization exists that the site could belong to. */
 class NoOrganization extends Error {
@@ -72,16 +77,20 @@ export async function releaseAdmission({ database, key }: Intake, admission: Adm
 }
 
 /**
- * Stores an enquiry and enqueues the mails to the company and the sender, unless a bot trap matched. A duplicate within
- * ten minutes is accepted without effect. Throws TooManyForms; after any error nothing is stored, and pictures that were not
- * attached are removed.
+ * Stores an enquiry and enqueues the mails to the company and the sender, unless a bot trap matched; returns its receipt. A
+ * duplicate within ten minutes is accepted without effect, and gets the receipt of the first. Throws TooManyForms; after any
+ * error nothing is stored, and pictures that were not attached are removed.
  */
-export async function storeEnquiry(intake: Intake, submission: Submission) {
+export async function storeEnquiry(intake: Intake, submission: Submission): Promise<FormReceipt | undefined> {
   const { pictures, admission, ip } = submission
   let isAttached = false
   try {
     if (admission && 'refused' in admission) throw admission.refused
-    isAttached = await unauthenticatedTransactions(intake.database)((db) => store(db, intake, submission))
+    const { isStored, receipt } = await unauthenticatedTransactions(intake.database)((db) =>
+      store(db, intake, submission),
+    )
+    isAttached = isStored
+    return receipt
   } catch (error) {
     await releaseAdmission(intake, admission, ip)
     throw error
@@ -90,16 +99,20 @@ export async function storeEnquiry(intake: Intake, submission: Submission) {
   }
 }
 
-/** Whether it was stored; false for a duplicate. */
-async function store(db: Db, intake: Intake, submission: Submission): Promise<boolean> {
+/** Not stored is a duplicate. */
+type Stored = { isStored: boolean; receipt: FormReceipt | undefined }
+
+async function store(db: Db, intake: Intake, submission: Submission): Promise<Stored> {
   const { key, siteOrg, receiptsPerDay } = intake
   const { enquiry, isSuspect, pictures, admission, ip, now } = submission
   const orgId = await siteOrganization(db, siteOrg)
   const keyed = { key, now }
   const counted = admission && 'isCounted' in admission ? { key, now: admission.now } : undefined
-  if (!(await isFirstSubmission(db, keyed, { orgId, enquiry, isSuspect }))) {
+  const submitted = { orgId, enquiry, isSuspect }
+  if (!(await isFirstSubmission(db, keyed, submitted))) {
     if (counted) await uncountForNetwork(db, counted, ip)
-    return false
+    const first = await findSubmission(db, keyed, submitted)
+    return { isStored: false, receipt: first === null ? undefined : await findReceipt(db, orgId, first) }
   }
   if (!counted) await countForNetwork(db, keyed, ip)
   const id = uuidv7()
@@ -107,14 +120,31 @@ async function store(db: Db, intake: Intake, submission: Submission): Promise<bo
     .insertInto('enquiries')
     .values({ ...enquiry, orgId, id, isSuspect })
     .execute()
+  await noteSubmission(db, keyed, submitted, id)
   await settleAnswers(db)
   if (pictures) await attachToEnquiry(db, orgId, id, pictures.ids)
-  if (isSuspect) return true
+  if (!isSuspect) await enqueueMails(db, keyed, { orgId, id, email: enquiry.email, receiptsPerDay })
+  return { isStored: true, receipt: await findReceipt(db, orgId, id) }
+}
+
+async function enqueueMails(
+  db: Db,
+  keyed: Keyed,
+  { orgId, id, email, receiptsPerDay }: { orgId: string; id: string; email: string; receiptsPerDay: number },
+) {
   await notifyOfEnquiry(db, { orgId, enquiryId: id })
   // Few attempts: a receipt that arrives hours later confuses more than it helps.
-  if (await mayGetReceipt(db, keyed, enquiry.email, receiptsPerDay))
+  if (await mayGetReceipt(db, keyed, email, receiptsPerDay))
     await enqueue(db, ENQUIRY_RECEIPT, { orgId, enquiryId: id }, { attempts: 8 })
-  return true
+}
+
+/** Undefined for an enquiry that was deleted, and of before the numbers. */
+async function findReceipt(db: Db, orgId: string, enquiryId: string): Promise<FormReceipt | undefined> {
+  const { rows } = await sql<{ number: number | null; promisedAt: string | null }>`
+    select number, promised_at from receipt_of_enquiry(${orgId}, ${enquiryId})`.execute(db)
+  const [row] = rows
+  if (!row || row.number === null) return undefined
+  return { number: row.number, promisedAt: row.promisedAt === null ? null : new Date(row.promisedAt) }
 }
 
 /** The organization of the public site: SITE_ORG, else the first one. */

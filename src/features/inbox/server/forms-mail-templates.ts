@@ -1,18 +1,19 @@
 // The mails about a submitted form.
 import { z } from 'zod'
-import { faultReportPromise, RESPONSE_HOURS } from '#features/company/response-time.rules.ts'
+import { faultReportPromise, MESSAGE_RESPONSE } from '#features/company/response-time.rules.ts'
 import {
   type SenderAuthentication,
   senderAuthenticationLabels,
 } from '#features/tickets/sender-authentication.contract.ts'
-import type { Mail } from '#platform/mail/mail.ts'
+import type { Mail, ReplyAddress } from '#platform/mail/mail.ts'
 import { mailText, paragraphs } from '#platform/mail/mail-template.ts'
 import { EMAIL_MAX } from '#shared/limits.rules.ts'
 import { formatPhone } from '#shared/phone.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { onOneLine } from '#shared/text.rules.ts'
 import type { EnquiryKind } from '../enquiries.contract.ts'
-import { enquirySubject } from '../enquiry-subject.rules.ts'
+import { enquirySubject, numberedSubject } from '../enquiry-subject.rules.ts'
+import { enquiryMomentText, numberText } from '../receipt-texts.rules.ts'
 
 export type EnquiryToMail = {
   orgId: string
@@ -27,6 +28,7 @@ export type EnquiryToMail = {
   company: string
   companyPhone: string | null
   companyEmergencyPhone: string | null
+  normalAnswerMinutes: number | null
   /** The file names of the pictures. */
   pictures: string[]
 }
@@ -66,21 +68,36 @@ export function enquiryMailToCompany(enquiry: EnquiryToMail, to: string, appUrl:
 const picturesSentence = (names: string[]) =>
   `${plural(names.length, 'bild', 'bilder')} i Inkorg: ${new Intl.ListFormat('sv-SE').format(names.map(onOneLine))}`
 
+export type Receipt = {
+  enquiry: EnquiryToMail
+  number: number | null
+  promisedAt: string | null
+  /** For an urgent report, when nobody has jour. */
+  noJour: string | undefined
+  replyAddress: ReplyAddress | null
+}
+
 /** The receipt to the sender. It quotes nothing of the form, since the address is unverified. */
-export function receiptFor(enquiry: EnquiryToMail): Mail {
-  const { orgId, id, kind, email, company, companyPhone } = enquiry
+export function receiptFor({ enquiry, number, promisedAt, noJour, replyAddress }: Receipt): Mail {
+  const { orgId, id, kind, isUrgent, email, company, companyPhone } = enquiry
+  const told = [number && numberText(kind, number), enquiryMomentText({ isUrgent, promisedAt })].filter(Boolean)
   return {
     orgId,
     to: email,
-    subject: onOneLine(enquirySubject(kind, company)),
+    subject: numberedSubject(number, onOneLine(enquirySubject(kind, company))),
     text: mailText(
       { to: null },
-      promiseOf(enquiry),
+      promiseOf(enquiry, noJour),
+      ...(told.length > 0 ? [told.join('\n')] : []),
+      ...(replyAddress ? ['Vill du tillägga något? Svara på det här mejlet.'] : []),
       'Har du inte skrivit till oss? Då har någon angett din adress, och du behöver inte göra något.',
       [onOneLine(company), companyPhone && onOneLine(formatPhone(companyPhone))].filter(Boolean).join('\n'),
     ),
     thread: { about: 'enquiry', id, event: 'receipt' },
     autoSubmitted: 'auto-replied',
+    ...(replyAddress && {
+      replyTo: number === null ? replyAddress.mailbox : { ...replyAddress, ticketNumber: number },
+    }),
   }
 }
 
@@ -99,12 +116,13 @@ function originOf({ kind, authentication }: EnquiryToMail): string {
 }
 
 /** The promised reply time (specification, Constants). */
-function promiseOf({ kind, isUrgent, companyPhone, companyEmergencyPhone }: EnquiryToMail): string {
-  if (kind === 'contact') return `Tack för ditt meddelande. Vi svarar inom ${RESPONSE_HOURS.message} timmar.`
-  if (!isUrgent) return `Din felanmälan är registrerad. ${faultReportPromise(false)}.`
+function promiseOf(enquiry: EnquiryToMail, noJour: string | undefined): string {
+  const { kind, isUrgent, companyPhone, companyEmergencyPhone } = enquiry
+  if (kind === 'contact') return `Tack för ditt meddelande. Vi svarar ${MESSAGE_RESPONSE}.`
+  if (!isUrgent) return `Din felanmälan är registrerad. ${faultReportPromise(false, enquiry)}.`
   const phone = companyEmergencyPhone ?? companyPhone
   const call = phone ? ` Ring oss gärna direkt: ${onOneLine(formatPhone(phone))}.` : ''
-  return `Din felanmälan är registrerad som akut. ${faultReportPromise(true)}.${call}`
+  return `Din felanmälan är registrerad som akut. ${noJour ?? `${faultReportPromise(true)}.`}${call}`
 }
 
 const kindOf = ({ kind, isUrgent }: Pick<EnquiryToMail, 'kind' | 'isUrgent'>): string =>

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { type EnquiryToMail, enquiryMailToCompany, plainAddress, receiptFor } from './forms-mail-templates.ts'
+import {
+  type EnquiryToMail,
+  enquiryMailToCompany,
+  plainAddress,
+  type Receipt,
+  receiptFor,
+} from './forms-mail-templates.ts'
 import { notStored, tooMany } from './forms-problems.ts'
 
 const appUrl = 'https://nordnat.se'
@@ -16,11 +22,20 @@ const enquiry: EnquiryToMail = {
   company: 'Nordnät AB',
   companyPhone: '0812345678',
   companyEmergencyPhone: null,
+  normalAnswerMinutes: null,
   pictures: [],
 }
 const toCompany = (fields: Partial<EnquiryToMail> = {}) =>
   enquiryMailToCompany({ ...enquiry, ...fields }, 'info@n.se', appUrl)
-const receipt = (fields: Partial<EnquiryToMail> = {}) => receiptFor({ ...enquiry, ...fields })
+const receipt = (fields: Partial<EnquiryToMail> = {}, told: Partial<Receipt> = {}) =>
+  receiptFor({
+    enquiry: { ...enquiry, ...fields },
+    number: 1042,
+    promisedAt: null,
+    noJour: undefined,
+    replyAddress: null,
+    ...told,
+  })
 
 test('the mail to the company has the number of pictures, and their names on one line', () => {
   expect(toCompany({ pictures: ['router.jpg'] }).text).toContain('\n\n1 bild i Inkorg: router.jpg\n\n')
@@ -71,23 +86,52 @@ test('the receipt has the promised response time and none of the sender’s inpu
   const sentences = [
     receipt({ kind: 'contact', isUrgent: false }),
     receipt({ isUrgent: false }),
+    receipt({ isUrgent: false, normalAnswerMinutes: 90 }),
     receipt(),
     receipt({ companyEmergencyPhone: '0709876543' }),
     receipt({ companyPhone: null }),
   ].map(({ text }) => text.split('\n')[2])
   expect(sentences).toEqual([
-    'Tack för ditt meddelande. Vi svarar inom 24 timmar.',
+    'Tack för ditt meddelande. Vi svarar inom 24 timmar på arbetsdagar.',
     'Din felanmälan är registrerad. Vi återkommer inom 4 timmar.',
+    'Din felanmälan är registrerad. Vi återkommer inom 1,5 timmar.',
     'Din felanmälan är registrerad som akut. Vi återkommer omedelbart. Ring oss gärna direkt: 08-123 456 78.',
     'Din felanmälan är registrerad som akut. Vi återkommer omedelbart. Ring oss gärna direkt: 070-987 65 43.',
     'Din felanmälan är registrerad som akut. Vi återkommer omedelbart.',
   ])
   const { subject, text, thread, autoSubmitted } = receipt()
-  expect([subject, autoSubmitted]).toEqual(['Din felanmälan till Nordnät AB', 'auto-replied'])
+  expect([subject, autoSubmitted]).toEqual(['[#1042] Din felanmälan till Nordnät AB', 'auto-replied'])
   expect(thread).toMatchObject({ about: 'enquiry', id: 'e' })
-  expect(receipt({ kind: 'contact' }).subject).toBe('Ditt meddelande till Nordnät AB')
+  expect(receipt({ kind: 'contact' }).subject).toBe('[#1042] Ditt meddelande till Nordnät AB')
   for (const theirs of ['Anna', 'Inget nät', '070-123', '0701234567', '@']) expect(subject + text).not.toContain(theirs)
   expect(text).toContain('Nordnät AB\n08-123 456 78\n')
+})
+
+test('the receipt has the number and, unless it is urgent, the moment of the answer', () => {
+  const promisedAt = '2026-11-24T10:00:00Z'
+  const paragraphs = (fields: Partial<EnquiryToMail>, told: Partial<Receipt> = {}) =>
+    receipt(fields, { promisedAt, ...told }).text.split('\n\n')
+  const moment = 'Räknat i våra öppettider: senast tisdag 24 november kl. 11.00'
+  expect(paragraphs({ isUrgent: false })[2]).toBe(`Ärendet har nummer #1042.\n${moment}`)
+  expect(paragraphs({ isUrgent: false, kind: 'contact' })[2]).toBe(`Meddelandet har nummer #1042.\n${moment}`)
+  expect(paragraphs({ isUrgent: true })[2]).toBe('Ärendet har nummer #1042.')
+  expect(paragraphs({ isUrgent: false }, { number: null, promisedAt: null }).join()).not.toMatch(/#|nummer|Räknat/)
+})
+
+test('the receipt of an urgent report says when it is read if nobody has jour', () => {
+  const noJour = 'Ingen har jour nu: vi läser det när vi öppnar, onsdag kl. 8.00.'
+  expect(receipt({}, { noJour }).text.split('\n')[2]).toBe(
+    `Din felanmälan är registrerad som akut. ${noJour} Ring oss gärna direkt: 08-123 456 78.`,
+  )
+})
+
+test('a reply to the receipt goes to the mailbox, with the number in its address where the server takes one', () => {
+  const replyAddress = { mailbox: 'support@nordnat.se', takesTags: true }
+  const { replyTo, text } = receipt({}, { replyAddress })
+  expect(replyTo).toEqual({ ...replyAddress, ticketNumber: 1042 })
+  expect(text).toContain('Svara på det här mejlet.')
+  expect(receipt({}, { replyAddress, number: null }).replyTo).toBe('support@nordnat.se')
+  expect(receipt()).not.toHaveProperty('replyTo')
 })
 
 test('a visitor whose form was not stored gets a message with the phone number', () => {

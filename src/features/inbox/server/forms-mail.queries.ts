@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { namesOfEnquiryFiles } from '#features/files/server/mailed-files.queries.ts'
+import { findReplyAddress } from '#features/tickets/server/mail-addresses.queries.ts'
+import { findNoJourText } from '#features/tickets/server/no-jour.queries.ts'
 import { listAdministrators } from '#features/users/server/administrators.queries.ts'
 import { listMailChoices } from '#features/users/server/mail-choices.queries.ts'
 import type { Db } from '#platform/database/database.ts'
 import { enqueue } from '#platform/jobs/job-catalogue.ts'
-import type { EnquiryToMail } from './forms-mail-templates.ts'
+import type { EnquiryToMail, Receipt } from './forms-mail-templates.ts'
 
 export const ENQUIRY_MAIL = 'enquiry-mail'
 
@@ -23,10 +25,24 @@ export async function findEnquiryToMail(db: Db, orgId: string, id: string): Prom
     .select(['enquiries.orgId', 'enquiries.id', 'kind', 'enquiries.name', 'enquiries.email', 'enquiries.phone'])
     .select(['message', 'isUrgent', 'authentication', 'organizations.name as company'])
     .select(['companyFacts.phone as companyPhone', 'companyFacts.emergencyPhone as companyEmergencyPhone'])
+    .select('companyFacts.normalAnswerMinutes')
     .where('enquiries.orgId', '=', orgId)
     .where('enquiries.id', '=', id)
     .executeTakeFirst()
   return enquiry && { ...enquiry, pictures: await namesOfEnquiryFiles(db, orgId, id) }
+}
+
+/** What the receipt of a form tells; undefined for a deleted or suspect enquiry. */
+export async function findReceipt(db: Db, orgId: string, id: string, now: Date): Promise<Receipt | undefined> {
+  const enquiry = await findEnquiryToMail(db, orgId, id)
+  if (!enquiry) return undefined
+  const { number, promisedAt } = await db
+    .selectFrom('enquiries')
+    .select(['number', 'promisedAt'])
+    .where((eb) => eb.and({ orgId, id }))
+    .executeTakeFirstOrThrow()
+  const noJour = enquiry.isUrgent ? await findNoJourText(db, orgId, now) : undefined
+  return { enquiry, number, promisedAt, noJour, replyAddress: await findReplyAddress(db, orgId) }
 }
 
 /** `userId` null is the company's own address. */

@@ -63,7 +63,7 @@ test('an urgent fault: the company gets mail with a Reply-To, the sender a recei
   expect(company?.text).toContain(`${appUrl}/backoffice/inbox/${rows[0].id}`)
 
   const [receipt] = to('bo@example.se')
-  expect(receipt?.subject).toBe('Din felanmälan till Nordnät AB')
+  expect(receipt?.subject).toMatch(/^\[#\d+\] Din felanmälan till Nordnät AB$/)
   expect(receipt?.header('reply-to')).toBe('')
   expect(receipt?.header('auto-submitted')).toBe('auto-replied')
   expect(receipt?.from).toBe('')
@@ -85,12 +85,21 @@ test('the company’s mail names the pictures of the form, and the receipt does 
 test('the receipt promises an answer to a message within 24 hours, to a fault within four', async () => {
   await sent('/kontakt', contact)
   await sent('/support', fault)
-  expect(to('anna@example.se')[0]?.text).toContain('Vi svarar inom 24 timmar.')
+  expect(to('anna@example.se')[0]?.text).toContain('Vi svarar inom 24 timmar på arbetsdagar.')
   expect(to('bo@example.se')[0]?.text).toContain('Vi återkommer inom 4 timmar.')
   expect(to('info@nordnat.se').map(({ subject }) => subject)).toEqual([
     'Meddelande från Anna Berg',
     'Felanmälan från Bo Ek',
   ])
+})
+
+test('the receipt has the number and the moment that the page had, and an urgent one no moment', async () => {
+  const { number, moment } = (await site.send('/support', fault, { script: true })).json()
+  await site.send('/support', { ...fault, email: 'akut@example.se', urgent: 'on' })
+  await settled()
+  expect(moment).toMatch(/^Räknat i våra öppettider: senast /)
+  expect(to('bo@example.se')[0]?.text).toContain(`\n\n${number}\n${moment}\n\n`)
+  expect(to('akut@example.se')[0]?.text).not.toContain('Räknat')
 })
 
 test('without a company address every administrator with an active login gets the mail', async () => {

@@ -7,7 +7,7 @@ import type { Mailer } from '#platform/mail/mail.ts'
 import { isFirstRun } from '#platform/mail/mail-attempts.ts'
 import { Id } from '#shared/contract.ts'
 import { deleteOldCounters } from './forms-counters.queries.ts'
-import { ENQUIRY_MAIL, findEnquiryToMail, listCompanyRecipients } from './forms-mail.queries.ts'
+import { ENQUIRY_MAIL, findEnquiryToMail, findReceipt, listCompanyRecipients } from './forms-mail.queries.ts'
 import { enquiryMailToCompany, receiptFor } from './forms-mail-templates.ts'
 
 export const ENQUIRY_RECEIPT = 'enquiry-receipt'
@@ -39,8 +39,8 @@ export const formTasks = ({ database, mailer, appUrl, now = () => new Date() }: 
   },
   [ENQUIRY_RECEIPT]: async (payload, job) => {
     const { orgId, enquiryId } = Payload.parse(payload)
-    const enquiry = await database.as('jobs', (db) => findEnquiryToMail(db, orgId, enquiryId))
-    if (enquiry) await mailer.send(receiptFor(enquiry), job)
+    const receipt = await database.as('jobs', (db) => findReceipt(db, orgId, enquiryId, now()))
+    if (receipt) await mailer.send(receiptFor(receipt), job)
   },
   [FORMS_CLEANUP]: async () => void (await database.as('site', (db) => deleteOldCounters(db, now()))),
 })

@@ -32,19 +32,24 @@ type Answered = { ticket: AnsweredTicket | null; enquiry: AnsweredEnquiry | null
 /**
  * The ticket and the enquiry of the organization that the mail answers. The ticket is found by our Message-ID, else by the tag
  * of the recipient address, else as the ticket that the enquiry has become, else by the number in the subject. A delivery
- * report answers the mail that it returns.
+ * report answers the mail that it returns. Tickets and enquiries share one series of numbers. Anybody can write a number, so an
+ * enquiry is found by it only for an authenticated sender.
  */
 export async function findAnswered(
   db: Db,
   { orgId, threads }: { orgId: string; threads: MailThreads },
-  mail: IncomingMail,
+  { mail, isAuthenticated }: { mail: IncomingMail; isAuthenticated: boolean },
 ): Promise<Answered> {
   const returned = mail.report?.messageId ?? null
   const named = [...mail.answers, ...(returned === null ? [] : [returned])].flatMap((id) => threads.find(id) ?? [])
   const idOf = (about: 'ticket' | 'enquiry') => named.find((thread) => thread.about === about)?.id
   const tag = tagOf(mail, threads, orgId)
   const enquiryId = idOf('enquiry')
-  const enquiry = (await findEnquiry(db, orgId, enquiryId)) ?? (await findRemovedEnquiry(db, orgId, enquiryId, mail))
+  const number = tag === undefined ? ticketNumberIn(mail.fullSubject) : Number(tag)
+  const enquiry =
+    (await findEnquiry(db, orgId, { id: enquiryId })) ??
+    (await findRemovedEnquiry(db, orgId, enquiryId, mail)) ??
+    (isAuthenticated && named.length === 0 ? await findEnquiry(db, orgId, { number }) : undefined)
   const ticket =
     (await findTicket(db, orgId, { id: idOf('ticket') })) ??
     (await findTicket(db, orgId, { number: tag === undefined ? undefined : Number(tag) })) ??
@@ -59,17 +64,24 @@ export async function findAnswered(
 }
 
 /** The enquiry, the addresses that mail about it was sent to, and the ticket that it has become. */
-async function findEnquiry(db: Db, orgId: string, id: string | undefined) {
-  if (id === undefined) return undefined
+async function findEnquiry(
+  db: Db,
+  orgId: string,
+  { id: byId, number }: { id?: string | undefined; number?: number | undefined },
+) {
+  if (byId === undefined && number === undefined) return undefined
   const enquiry = await db
     .selectFrom('enquiries')
     .leftJoin('tickets', (join) =>
       join.onRef('tickets.orgId', '=', 'enquiries.orgId').onRef('tickets.enquiryId', '=', 'enquiries.id'),
     )
     .select(['enquiries.id', 'email', 'tickets.id as madeId', 'commentId', 'ticketHint'])
-    .where((eb) => eb.and({ 'enquiries.orgId': orgId, 'enquiries.id': id }))
+    .where('enquiries.orgId', '=', orgId)
+    .$if(byId !== undefined, (query) => query.where('enquiries.id', '=', byId ?? ''))
+    .$if(byId === undefined, (query) => query.where('enquiries.number', '=', number ?? 0))
     .executeTakeFirst()
   if (!enquiry) return undefined
+  const { id } = enquiry
   const replies = await db
     .selectFrom('enquiryReplies')
     .select('sentTo')

@@ -1,7 +1,9 @@
 // The data for a mail to the sender of an incoming mail. For the role `jobs`.
 import { sql } from 'kysely'
+import { tellsMoment } from '#features/tickets/answer-moment.rules.ts'
 import { findReplyAddress, listPausedAddresses } from '#features/tickets/server/mail-addresses.queries.ts'
 import { ticketMailSubject } from '#features/tickets/server/ticket-conversation.queries.ts'
+import type { TicketPriority } from '#features/tickets/tickets.contract.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { formatPhone } from '#shared/phone.rules.ts'
@@ -18,8 +20,13 @@ export async function findMailToSender(db: Db, orgId: string, mailId: string) {
     .leftJoin('tickets', (join) =>
       join.onRef('tickets.orgId', '=', 'mail.orgId').onRef('tickets.id', '=', 'mail.ticketId'),
     )
+    .leftJoin('enquiries', (join) =>
+      join.onRef('enquiries.orgId', '=', 'mail.orgId').onRef('enquiries.id', '=', 'mail.enquiryId'),
+    )
     .select(['mail.id', 'mail.fromAddress', 'mail.messageId', 'mail.referenceIds', 'mail.subject', 'mail.attachments'])
     .select(['mail.enquiryId', 'mail.ticketId', 'tickets.ticketNumber', 'tickets.title', 'tickets.customerId'])
+    .select(['tickets.priority', 'tickets.promisedAt', 'enquiries.number as enquiryNumber'])
+    .select('enquiries.promisedAt as enquiryPromisedAt')
     .select(['organizations.name as company', 'companyFacts.phone'])
     .where('mail.orgId', '=', orgId)
     .where('mail.id', '=', mailId)
@@ -27,12 +34,17 @@ export async function findMailToSender(db: Db, orgId: string, mailId: string) {
   if (!found?.fromAddress || (await listPausedAddresses(db, orgId)).has(found.fromAddress)) return undefined
   const { id, fromAddress, enquiryId, subject, attachments, company, phone, messageId, referenceIds } = found
   const ticket = await findTicket(db, orgId, found)
+  const number = ticket?.number ?? found.enquiryNumber
   const replyAddress = await findReplyAddress(db, orgId)
   return {
     orgId,
     id,
     enquiryId,
     ticket,
+    /** Of the ticket, or of the enquiry. */
+    number,
+    /** When the answer was promised; null for a priority of which the moment is not told. */
+    promisedAt: ticket ? toldMoment(found) : found.enquiryPromisedAt,
     subject,
     attachments,
     company: onOneLine(company),
@@ -44,11 +56,14 @@ export async function findMailToSender(db: Db, orgId: string, mailId: string) {
     ids: {
       ...(messageId !== null && { answers: [...referenceIds, messageId] }),
       ...(replyAddress && {
-        replyTo: ticket ? { ...replyAddress, ticketNumber: ticket.number } : replyAddress.mailbox,
+        replyTo: number === null ? replyAddress.mailbox : { ...replyAddress, ticketNumber: number },
       }),
     } satisfies Pick<Mail, 'answers' | 'replyTo'>,
   }
 }
+
+const toldMoment = ({ priority, promisedAt }: { priority: TicketPriority | null; promisedAt: string | null }) =>
+  priority && tellsMoment[priority] ? promisedAt : null
 
 type OfMail = {
   enquiryId: string | null

@@ -1,5 +1,6 @@
 // Receipts of mail, sent to a real SMTP server.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { momentText } from '#features/tickets/answer-moment.rules.ts'
 import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
 import { until } from '#shared/testing/until.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
@@ -38,10 +39,10 @@ test('a contact whose mail opened a ticket gets its number, once a day, without 
   await s.write({ from: 'lo@kajen.example', subject: 'Ett till' })
   const [receipt, ...more] = await receipts()
   expect(more).toEqual([])
-  const [{ id, ticket_number }] = (await s.q(
-    'select id, ticket_number from tickets where org_id = $1 order by ticket_number limit 1',
+  const [{ id, ticket_number, promised_at }] = (await s.q(
+    'select id, ticket_number, promised_at from tickets where org_id = $1 order by ticket_number limit 1',
     s.orgId,
-  )) as [{ id: string; ticket_number: number }]
+  )) as [{ id: string; ticket_number: number; promised_at: Date }]
   const [{ message_id }] = (await s.q(
     'select message_id from mail_messages where org_id = $1 and ticket_id = $2',
     s.orgId,
@@ -53,7 +54,7 @@ test('a contact whose mail opened a ticket gets its number, once a day, without 
     subject: `[#${ticket_number}] Hemligt ämne`,
   })
   expect(receipt?.text).toBe(
-    `Hej Kontakt,\n\nVi har fått ditt mejl. Det är ärende #${ticket_number} hos oss.\n\nVill du tillägga något? Svara på det här mejlet.\n\nNordnät AB\n`,
+    `Hej Kontakt,\n\nVi har fått ditt mejl. Det är ärende #${ticket_number} hos oss.\n\n${momentText(promised_at)}\n\nVill du tillägga något? Svara på det här mejlet.\n\nNordnät AB\n`,
   )
   expect(receipt?.text).not.toContain('Hemlig')
   const header = (name: string) => receipt?.header(name)
@@ -62,9 +63,17 @@ test('a contact whose mail opened a ticket gets its number, once a day, without 
   expect(header('message-id')).toBe(threadsOfTests.rootOf({ about: 'ticket', id }))
 })
 
-test('an unknown authenticated sender whose mail is in Inkorg gets a receipt', async () => {
+test('an unknown authenticated sender whose mail is in Inkorg gets a receipt with its number and moment', async () => {
   await s.write({ from: 'ny@okand.example' })
-  expect(await receipts()).toMatchObject([{ from: '', to: ['ny@okand.example'], subject: 'Vi har fått ditt mejl' }])
+  const [receipt] = await receipts()
+  const [enquiry] = (await s.q('select number, promised_at from enquiries where org_id = $1', s.orgId)) as [
+    { number: number; promised_at: Date },
+  ]
+  expect(receipt).toMatchObject({ from: '', to: ['ny@okand.example'] })
+  expect(receipt?.subject).toBe(`[#${enquiry.number}] Vi har fått ditt mejl`)
+  expect(receipt?.text).toContain(
+    `Vi har fått ditt mejl och hör av oss. Mejlet har nummer #${enquiry.number}.\n\n${momentText(enquiry.promised_at)}\n\n`,
+  )
 })
 
 test.each([

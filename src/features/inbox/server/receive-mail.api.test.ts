@@ -238,3 +238,24 @@ test('an answer of its sender reopens the enquiry as unread; one of another send
   expect(enquiry.replies).toMatchObject([{ author: null, text: 'Gärna på tisdag.' }])
   expect(await s.write({ from: 'annan@evil.example', headers, authentication: 'none' })).toBe('enquiry')
 })
+
+test('an authenticated answer with the number in its subject finds the enquiry, and later the ticket made of it', async () => {
+  await s.write({ from: 'Sofia <sofia@okand.example>', subject: 'Offert' })
+  const [{ enquiry_id: id }] = (await messages()) as [{ enquiry_id: string }]
+  const { number } = await h.as(s.anna).call(enquiries.get, { params: { id } })
+  const subject = `SV: [#${number}] Vi har fått ditt mejl`
+  const answer = (from: string, text: string, more: object = {}) => s.write({ from, subject, text, ...more })
+  expect(await answer('sofia@okand.example', '1')).toBe('enquiry_reply')
+  // Anybody can write a number.
+  expect(await answer('sofia@okand.example', '2', { authentication: 'none' })).toBe('enquiry')
+  expect(await answer('annan@evil.example', '3')).toBe('enquiry')
+  const { replies } = await h.as(s.anna).call(enquiries.get, { params: { id } })
+  expect(replies.map(({ text }) => text)).toEqual(['1'])
+
+  const body = { title: 'Offert', description: 'x', customerId: s.customer.id }
+  const ticket = await h.as(s.anna).call(enquiries.makeTicket, { params: { id }, body })
+  expect(ticket.ticketNumber).toBe(number)
+  expect(await answer('sofia@okand.example', '4')).toBe('comment')
+  expect(await answer('sofia@okand.example', '5', { authentication: 'none' })).toBe('enquiry')
+  expect(await answer('annan@evil.example', '6')).toBe('enquiry')
+})

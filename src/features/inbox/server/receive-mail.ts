@@ -160,7 +160,11 @@ async function factsOf(
   const { isAutomatic, getsNoReceipt } = mail.automation
   const isOurs = mail.messageId !== null && threads.find(mail.messageId) !== undefined
   return {
-    ...(await findAnswered(db, { orgId, threads }, mail)),
+    ...(await findAnswered(
+      db,
+      { orgId, threads },
+      { mail, isAuthenticated: authentication !== 'none' && from !== null },
+    )),
     authentication,
     from,
     opensTickets,

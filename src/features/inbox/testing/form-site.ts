@@ -25,6 +25,10 @@ export const fault = { name: 'Bo Ek', email: 'bo@example.se', phone: '0701234567
 type Extra = { script?: boolean; ip?: string; headers?: Record<string, string> }
 type Fields = Record<string, string> | [string, string][] | string | Buffer
 
+/** The address that an accepted form leads to, without the token of its receipt. */
+export const sentTo = ({ headers }: { headers: { location?: unknown } }) =>
+  String(headers.location).replace(/&kvitto=[\w.-]+$/, '')
+
 let lastAddress = 0
 /** A new network per call, so that tests do not share a rate limit. */
 export const aNetwork = () => `10.${lastAddress >> 16}.${(lastAddress >> 8) & 255}.${lastAddress++ & 255}`

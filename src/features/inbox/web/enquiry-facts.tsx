@@ -1,5 +1,6 @@
 import { useMe } from '#features/auth/web/me.ts'
 import { EmailLink, PhoneLink } from '#features/customers/web/contact-links.tsx'
+import { DueFact } from '#features/tickets/web/due-fact.tsx'
 import { Fact } from '#features/tickets/web/fact.tsx'
 import { NOBODY, useStaff } from '#features/tickets/web/ticket-choices.ts'
 import { readableAddress } from '#shared/email.rules.ts'
@@ -18,7 +19,7 @@ type Props = { enquiry: Enquiry; onChange: (changes: EnquiryChanges) => Promise<
 
 /** The side panel of the enquiry's page: the sender's contact details and the assignee. */
 export function EnquiryFacts({ enquiry, onChange }: Props) {
-  const { email, replyTo, isReplyToUnsigned, phone, assignee, ticket } = enquiry
+  const { email, replyTo, isReplyToUnsigned, phone, assignee, ticket, dueAt } = enquiry
   const { userId } = useMe()
   const staff = useStaff(assignee)
   const assign = (id: string) => onChange({ assignee: staff.personOf(id) })
@@ -41,6 +42,7 @@ export function EnquiryFacts({ enquiry, onChange }: Props) {
             {isReplyToUnsigned && <div className="text-ink-soft text-sm">{MAY_BE_ADDED}</div>}
           </Fact>
         )}
+        {dueAt && <DueFact label="Ska vara besvarat" at={dueAt} />}
         {ticket && (
           <Fact label="Ärende">
             <Link to={`/backoffice/tickets/${ticket.id}`} isQuiet>

@@ -1,4 +1,5 @@
 import { PhoneLink } from '#features/customers/web/contact-links.tsx'
+import { DueMark } from '#features/tickets/web/due-mark.tsx'
 import { PriorityBadge } from '#features/tickets/web/priority-badge.tsx'
 import { readableAddress } from '#shared/email.rules.ts'
 import { EmailText } from '#shared/ui/email-text.tsx'
@@ -34,9 +35,9 @@ const columns: readonly Column<EnquiryRow>[] = [
   {
     key: 'text',
     header: 'Text',
-    cell: ({ excerpt, readAt }) => (
+    cell: ({ number, excerpt, readAt }) => (
       <span title={excerpt} className={`block truncate ${readAt ? 'text-ink-soft' : 'font-semibold'}`}>
-        {excerpt}
+        {number !== null && <span className="mr-1 font-normal text-ink-soft tabular-nums">#{number}</span>} {excerpt}
       </span>
     ),
     grows: true,
@@ -57,6 +58,7 @@ const columns: readonly Column<EnquiryRow>[] = [
     width: 'w-[28%]',
     onPhone: 'hidden',
   },
+  { key: 'due', header: 'Besvaras', cell: ({ dueAt }) => dueAt && <DueMark dueAt={dueAt} /> },
   { key: 'assignee', header: 'Ansvarig', cell: ({ assignee }) => assignee?.fullName, onPhone: 'hidden' },
   {
     key: 'created',

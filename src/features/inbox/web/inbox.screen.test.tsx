@@ -44,11 +44,11 @@ test('the list shows sender, kind, Akut, text, contact links, assignee or a dash
   )
   expect(within(row).getByRole('link', { name: '070-123 45 67' }).getAttribute('href')).toBe('tel:+46701234567')
   expect(row.textContent).toMatch(
-    /FelanmälanAkutServern är nere och kassan medsven@svensson\.example.*-\d{4}-\d\d-\d\d \d\d:\d\d/,
+    /FelanmälanAkut#\d+ Servern är nere och kassan medsven@svensson\.example.*-\d{4}-\d\d-\d\d \d\d:\d\d/,
   )
   const other = await rowOf('Lisa Läst')
   expect(within(other).getByRole('link', { name: 'Lisa Läst' })).toBeTruthy()
-  expect(other.textContent).toMatch(/MeddelandeVad kostar en timme\?/)
+  expect(other.textContent).toMatch(/Meddelande#\d+ Vad kostar en timme\?/)
   expect(other.textContent).not.toContain('Akut')
 })
 

@@ -10,7 +10,7 @@ export const TICKET_MAIL = 'ticket-mail'
  * The events that cause mail; `id` is that of a ticket, a comment, a change in a ticket's history, a mention or a reminder of
  * a person. 'solution': a comment that resolved the ticket; 'made_for': staff opened the ticket for a colleague; 'given': staff
  * assigned it to a colleague; 'reminder': the customer has not answered; 'due': the day of a person's own reminder is here;
- * 'visit': staff planned, changed or cancelled a visit.
+ * 'visit': staff planned, changed or cancelled a visit; 'soon' and 'late': the customer's answer is due.
  */
 export const mailEvents = [
   'ticket',
@@ -22,6 +22,8 @@ export const mailEvents = [
   'reminder',
   'mentioned',
   'due',
+  'soon',
+  'late',
   'visit',
 ] as const
 export type MailEvent = { about: (typeof mailEvents)[number]; id: string }
@@ -82,6 +84,10 @@ export const notifyOfMention = (db: Db, { orgId, id }: { orgId: string; id: stri
 /** Enqueues mail to the person who set the reminder of a ticket. */
 export const notifyOfDueReminder = (db: Db, { orgId, id }: { orgId: string; id: string }) =>
   notify(db, orgId, { about: 'due', id })
+
+/** Enqueues mail to staff about an answer that is due soon or late. */
+export const notifyOfDueAnswer = (db: Db, about: 'soon' | 'late', { orgId, id }: { orgId: string; id: string }) =>
+  notify(db, orgId, { about, id })
 
 /** `madeBy` is null for a ticket that a job created from a recurring one. */
 type MadeTicket = { orgId: string; ticketId: string; assignee: string | null; madeBy: string | null }

@@ -26,11 +26,11 @@ export async function listTickets(db: Db, actor: StaffActor, filter: TicketFilte
   return { ...page(rows, order.positionOf), counts }
 }
 
-/** Archived tickets all have the same status, so they are not sorted by it. */
+/** Archived tickets all have the same status and no answer that is due, so they are not sorted by these. */
 const sortableBy = ({ tab, search, sort, direction }: TicketFilter) => ({
   search,
   direction,
-  sort: tab === 'archived' && sort === 'status' ? undefined : sort,
+  sort: tab === 'archived' && (sort === 'status' || sort === 'due') ? undefined : sort,
 })
 
 type Criteria = Omit<TicketFilter, 'assignee' | 'after' | 'sort' | 'direction'> & {

@@ -2,6 +2,7 @@ import { MAIL_FILES_MAX_BYTES } from '#features/files/files.contract.ts'
 import { mailedFilesText } from '#features/files/server/mailed-files-text.ts'
 import type { Mail } from '#platform/mail/mail.ts'
 import { mailText } from '#platform/mail/mail-template.ts'
+import { momentInStockholm } from '#shared/dates.rules.ts'
 import { FOLDED_TITLE } from '#shared/folded.rules.ts'
 import { personAt } from '#shared/names.rules.ts'
 import { onOneLine } from '#shared/text.rules.ts'
@@ -72,12 +73,20 @@ function summaryOf({ about, text, title, priority, byCustomer, ...event }: Ticke
         `${onOneLine(event.authorName)} har nämnt dig i ärende #${event.ticketNumber} (${urgency}):`,
         ticketLines({ title, ...event }),
       ]
+    case 'soon':
+    case 'late':
+      return [`${dueAnswerSentence(about, event.ticketNumber, text)} (${urgency}):`, ticketLines({ title, ...event })]
     case 'due':
       return [`Du ville bli påmind om ärende #${event.ticketNumber} (${urgency}):`, ticketLines({ title, ...event })]
     case 'visit':
       return event.visit ? visitSentences(event.visit) : []
   }
 }
+
+const dueAnswerSentence = (about: 'soon' | 'late', ticketNumber: number, dueAt: string) =>
+  about === 'soon'
+    ? `Ärende #${ticketNumber} ska besvaras senast ${momentInStockholm(new Date(dueAt))}`
+    : `Ärende #${ticketNumber} skulle ha besvarats senast ${momentInStockholm(new Date(dueAt))}`
 
 /** The calendar file; without an address of the company nobody could organize the visit, and it is not an invitation. */
 function invitationTo({ email, name }: Recipient, { replyAddress }: TicketEvent, visit: MailedVisit): VisitCalendar {

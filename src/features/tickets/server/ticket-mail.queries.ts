@@ -27,7 +27,7 @@ export type TicketEvent = EventKey & {
   signature: string | null
   /** The address for replies that reach the ticket; null without a mailbox. */
   replyAddress: ReplyAddress | null
-  /** The description, the comment, the new status, the new assignee, or who is mentioned or reminded. */
+  /** The description, the comment, the new status, the new assignee, who is mentioned or reminded, or when an answer is due. */
   text: string
   /** The signature and quotation of a mail, shown collapsed beside the text. */
   folded: string | null
@@ -166,6 +166,9 @@ function rowOf(db: Db, { orgId, about, id }: EventKey) {
       return mentionOf(db, { orgId, id })
     case 'due':
       return dueReminderOf(db, { orgId, id })
+    case 'soon':
+    case 'late':
+      return dueAnswerOf(db, { orgId, about, id })
     case 'visit':
       return changes(db)
         .where((eb) => eb.and({ orgId, id, field: 'visit' }))
@@ -207,6 +210,24 @@ const dueReminderOf = (db: Db, { orgId, id }: { orgId: string; id: string }) =>
     ])
     .where((eb) => eb.and({ orgId, id }))
     .where('reachedAt', 'is not', null)
+
+/** The wait for an answer of which staff were reminded, unless it has ended; its text is when the answer is due. */
+const dueAnswerOf = (db: Db, { orgId, about, id }: { orgId: string; about: 'soon' | 'late'; id: string }) => {
+  const remindedAt = about === 'soon' ? ('soonRemindedAt' as const) : ('lateRemindedAt' as const)
+  return db
+    .selectFrom('answerReminders')
+    .select([sql<string>`ticket_id`.as('ticketId'), sql<string>`${sql.ref(remindedAt)}`.as('at')])
+    .select([sql<string>`to_char(due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`.as('text')])
+    .select((eb) => [
+      sql<string | null>`null::uuid`.as('authorId'),
+      sql<string | null>`null`.as('folded'),
+      eb.lit(false).as('byCustomer'),
+    ])
+    .where((eb) => eb.and({ orgId, id }))
+    .where('ticketId', 'is not', null)
+    .where('dueAt', 'is not', null)
+    .where(remindedAt, 'is not', null)
+}
 
 /** The reminder of the current hold: the last public answer of staff, or the description of a ticket without any. */
 const reminderOf = (db: Db, { orgId, id }: { orgId: string; id: string }) =>

@@ -23,7 +23,8 @@ beforeAll(async () => {
     [orgId, customers.map(({ id }) => id), [...statuses], [...priorities], technician.userId],
   )
   await h.test.superuser.query(
-    `update tickets set last_activity_at = created_at + (ticket_number % 11) * interval '9 days'`,
+    `update tickets set last_activity_at = created_at + (ticket_number % 11) * interval '9 days',
+       due_at = case when ticket_number % 3 = 0 and status <> 'closed' then created_at + (ticket_number % 5) * interval '1 day' end`,
   )
   const { call } = h.as(technician)
   pagesOf = async (filter) => {
@@ -75,6 +76,8 @@ const sortValue: Record<TicketSort, (row: TicketRow) => string> = {
   priority: ({ priority }) => String(priorities.indexOf(priority)),
   status: ({ status }) => String(-statuses.indexOf(status) + statuses.length),
   activity: ({ lastActivityAt }) => lastActivityAt,
+  // Those without one are last.
+  due: ({ dueAt, ticketNumber }) => `${dueAt ?? 'infinity'} ${String(ticketNumber).padStart(9, '0')}`,
 }
 
 test.each(
@@ -90,7 +93,7 @@ test.each(
   expect(ascending.flat()).toHaveLength(unsorted.length)
   expect(new Set(ascending.flat().map(({ id }) => id))).toEqual(new Set(unsorted.map(({ id }) => id)))
   expect(descending.flat().toReversed()).toEqual(ascending.flat())
-  if (filter.sort === 'status' && 'tab' in filter) return
+  if ((filter.sort === 'status' || filter.sort === 'due') && 'tab' in filter) return
   const values = ascending.flat().map(sortValue[filter.sort])
   expect(values).toEqual(values.toSorted())
 })

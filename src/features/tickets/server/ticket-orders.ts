@@ -39,6 +39,12 @@ const keys = {
     compared: (value) => sql`status_rank(${value})`,
     valueOf: ({ status }) => status,
   },
+  // Those whose customers wait for no answer are last.
+  dueAt: {
+    column: "coalesce(tickets.due_at, 'infinity')",
+    compared: (value) => sql`${value}::timestamptz`,
+    valueOf: ({ dueAt }) => dueAt ?? 'infinity',
+  },
   lastActivityAt: {
     column: 'last_activity_at',
     compared: (value) => sql`${value}::timestamptz`,
@@ -53,6 +59,7 @@ const keysOfSort = {
   priority: ['priority', 'createdAt', 'id'],
   status: ['status', 'createdAt', 'id'],
   activity: ['lastActivityAt', 'id'],
+  due: ['dueAt', 'ticketNumber'],
 } as const satisfies Record<TicketSort, (keyof typeof keys)[]>
 
 export type Position = Partial<Record<keyof typeof keys, string>>

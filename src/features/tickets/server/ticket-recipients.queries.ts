@@ -37,7 +37,8 @@ export type Recipient = {
 /**
  * The recipients of mail about an event, never its author. Staff get mail about the customer's actions: the assignee, or all of
  * them without an active assignee. The customer's logins and contacts get mail about comments and status; its own address is
- * used only without any of them. A reassigned ticket is mailed to the new assignee only; a recurring one like the customer's actions.
+ * used only without any of them. A reassigned ticket is mailed to the new assignee only; a recurring one, and an
+ * answer that is due, like the customer's actions.
  * An assignee who has chosen not to get the mail is not replaced by others.
  */
 export function recipientsOf(
@@ -51,6 +52,7 @@ export function recipientsOf(
     // A job created it, without an assignee or for one who has left.
     if (about === 'made_for' && authorId === null) return staff
     if (about === 'given' || about === 'made_for') return assignee
+    if (isOfClock(about)) return staff
     if (isOfPerson(about)) return of('staff').filter(({ id }) => id === text)
     return [...(byCustomer ? staff : of('customer')), ...(about === 'ticket' ? [] : [...of('login'), ...of('contact')])]
   }
@@ -59,6 +61,9 @@ export function recipientsOf(
 
 /** Events of exactly one person, who is the `text` of the event. */
 const isOfPerson = (about: TicketEvent['about']) => about === 'mentioned' || about === 'due'
+
+/** An answer to the customer is due. */
+const isOfClock = (about: TicketEvent['about']) => about === 'soon' || about === 'late'
 
 /** What the event is for a person of staff, by which they choose whether to get mail; undefined for events of customers. */
 function staffEventOf({ about, assignedTo }: Addressed, userId: string): NotificationEvent | undefined {
@@ -74,6 +79,8 @@ function staffEventOf({ about, assignedTo }: Addressed, userId: string): Notific
       return assignedTo === userId ? 'given' : 'new'
     case 'mentioned':
     case 'due':
+    case 'soon':
+    case 'late':
       return about
     case 'status':
     case 'reminder':
@@ -115,7 +122,7 @@ export async function listRecipients(db: Db, event: Addressed): Promise<Recipien
 }
 
 const reachesStaff = ({ about, byCustomer }: Addressed) =>
-  byCustomer || about === 'given' || about === 'made_for' || isOfPerson(about)
+  byCustomer || about === 'given' || about === 'made_for' || isOfPerson(about) || isOfClock(about)
 
 const reachesCustomer = ({ about }: Addressed) =>
   about === 'comment' || about === 'solution' || about === 'status' || about === 'reminder' || about === 'visit'

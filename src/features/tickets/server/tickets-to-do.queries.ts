@@ -14,7 +14,7 @@ const isToDo = ({ userId }: StaffActor, today: string) => sql<boolean>`${listedS
     and reminder.ticket_id = tickets.id and reminder.user_id = ${userId} and reminder.remind_on > ${today})`
 
 const rank = sql<number>`to_do_rank(priority, unanswered_since)`
-const since = sql<string>`coalesce(unanswered_since, last_activity_at)`
+const since = sql<string>`coalesce(due_at, unanswered_since, last_activity_at)`
 
 /** Up to `limit` of them, in the order of `compareToDo`. */
 export async function listTicketsToDo(db: Db, actor: StaffActor, { today, after, limit }: ToDoPage) {

@@ -42,7 +42,8 @@ export async function createTicket(
   const orgId = organizationOf(actor)
   await lockActiveCustomer(db, ticket.customerId)
   const id = uuidv7()
-  const row = { ...ticket, orgId, id, ticketNumber: sql<number>`generate_ticket_number()`, createdBy: actor.userId }
+  const ticketNumber = sql<number>`generate_ticket_number(${ticket.enquiryId ?? null})`
+  const row = { ...ticket, orgId, id, ticketNumber, createdBy: actor.userId }
   const inserted = wholeTickets(withInserted(db, 'tickets', row))
   const created = await mappingPeopleErrors(() => inserted.executeTakeFirstOrThrow())
   await attachFiles(db, actor, fileIds, { customerId: ticket.customerId, ticketId: id })

@@ -159,6 +159,7 @@ const orders = {
   'created desc': 'Nyast först',
   'activity desc': 'Senast aktiva',
   'activity asc': 'Längst utan aktivitet',
+  'due asc': 'Ska vara besvarat',
   'priority desc': 'Högst prioritet',
   'status desc': 'Status',
   'customer asc': 'Kund A–Ö',

@@ -10,6 +10,7 @@ import { tooltip } from '#shared/ui/tooltip.tsx'
 import { priorityBadges } from '../badges.rules.ts'
 import { firstDirections, type TicketSort } from '../ticket-order.rules.ts'
 import type { TicketRow } from '../tickets.contract.ts'
+import { DueMark } from './due-mark.tsx'
 import { HoldBadge } from './hold-badge.tsx'
 import { PriorityBadge } from './priority-badge.tsx'
 import { TicketStatusBadge } from './status-badge.tsx'
@@ -60,6 +61,7 @@ const columns: Record<TicketSort | 'title' | 'assignee', Omit<Column<TicketRow>,
     onPhone: 'hidden',
   },
   activity: { header: 'Senast', cell: ({ lastActivityAt }) => <Day at={lastActivityAt} /> },
+  due: { header: 'Besvaras', cell: ({ dueAt }) => dueAt && <DueMark dueAt={dueAt} /> },
 }
 
 function Day({ at }: { at: string }) {

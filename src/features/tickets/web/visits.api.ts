@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { FIRST_DAY } from '#shared/dates.rules.ts'
 import { call } from '#shared/web/call.ts'
 import { useInvalidatingMutation } from '#shared/web/invalidating-mutation.ts'
-import { type ChangedVisit, type NewVisit, type Visit, visits } from '../visits.contract.ts'
+import { type ChangedVisit, type NewVisit, VISIT_DAYS_MAX, type Visit, visits } from '../visits.contract.ts'
 
 /** The visits of a person, by default the user, on a day and the days after it. */
 export const visitsOfDaysQuery = (from: string, days: number, userId?: string) =>
@@ -11,6 +12,10 @@ export const visitsOfDaysQuery = (from: string, days: number, userId?: string) =
     queryFn: ({ signal }) =>
       call(visits.ofDays, { query: { from, days: String(days), ...(userId && { userId }) } }, { signal }),
   })
+
+/** The user's visits of a week; the first week begins before FIRST_DAY. */
+export const visitsOfWeekQuery = (monday: string) =>
+  visitsOfDaysQuery(monday < FIRST_DAY ? FIRST_DAY : monday, VISIT_DAYS_MAX)
 
 /** A changed visit is on the screens of its ticket and on the person's day. */
 const useChange = <Input>(change: (input: Input) => Promise<Visit>) =>

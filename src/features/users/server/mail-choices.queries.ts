@@ -5,7 +5,7 @@ import { choiceOf, defaultChoices, type NotificationEvent } from '../notificatio
 export async function listMailChoices(db: Db, orgId: string) {
   const rows = await db
     .selectFrom('staffSettings')
-    .select(['userId', 'mailGiven', 'mailCustomer', 'mailNew', 'mailDue', 'mailMentioned'])
+    .select(['userId', 'mailGiven', 'mailCustomer', 'mailNew', 'mailDue', 'mailMentioned', 'mailSoon', 'mailLate'])
     .where('orgId', '=', orgId)
     .execute()
   const chosenBy = new Map(rows.map((row) => [row.userId, row]))

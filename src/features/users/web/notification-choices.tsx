@@ -19,6 +19,8 @@ const eventLabels: Record<NotificationEvent, string> = {
   new: 'Ett nytt ärende eller en ny förfrågan kommer in',
   due: 'Dagen för Påminn mig är här',
   mentioned: 'En kollega nämner mig med @ i en intern kommentar',
+  soon: 'Ett svar ska ges snart, i mitt ärende eller i ett som ingen har',
+  late: 'Ett svar är försenat, i mitt ärende eller i ett som ingen har',
 }
 const channelLabels: Record<NotificationChannel, string> = { bell: 'Klocka', mail: 'Mejl' }
 

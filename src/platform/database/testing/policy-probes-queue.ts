@@ -5,6 +5,7 @@ export const rowsOfQueue: Record<string, Partial<Record<ActorName, number | 'ref
   staff_settings: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 4, owner: 4 },
   ticket_views: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 4 },
   ticket_reminders: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 4, owner: 4 },
+  answer_figures: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   // Jobs see only the old ones.
   staff_notifications: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 4, owner: 8 },
   comment_mentions: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },

@@ -200,6 +200,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   // Without an organization: read by administrators of every organization.
   backups: { admin: 2, auth: refused, site: refused, jobs: refused, owner: 2 },
   backup_nights: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 1, backup: 1 }),
+  answer_reminders: refusedToApp({ auth: refused, site: refused, jobs: 2, owner: 2 }),
   key_copies: { admin: 1, auth: refused, site: refused, jobs: refused, owner: 1 },
   migrations: refusedToApp({ auth: refused, site: refused, jobs: refused, backup: refused }),
 }

@@ -2,7 +2,7 @@ import type pg from 'pg'
 
 type Of = { id: string; technician: string; admin: string; ticket: string }
 
-/** A mention of the administrator, and two notifications of each person, one of which has expired. */
+/** A mention of the administrator, two notifications of each person, one of which has expired, an answer that is due, and figures of answers. */
 export async function fillNotifications(db: pg.Client, { id, technician, admin, ticket }: Of) {
   await db.query(
     `insert into comment_mentions (org_id, ticket_id, comment_id, user_id, name, mentioned_by)
@@ -11,7 +11,10 @@ export async function fillNotifications(db: pg.Client, { id, technician, admin, 
     [id, ticket, admin],
   )
   // Instead of those that other rows have caused.
+  await db.query('delete from answer_reminders where org_id = $1', [id])
+  await db.query('insert into answer_reminders (org_id, ticket_id, due_at) values ($1, $2, now())', [id, ticket])
   await db.query('delete from staff_notifications where org_id = $1', [id])
+  await db.query('insert into answer_figures (org_id, kept, missed) values ($1, 46, 4) on conflict do nothing', [id])
   for (const user of [technician, admin])
     for (const days of [1, 91])
       await db.query(

@@ -195,16 +195,16 @@ async function fill(db: pg.Client) {
      values ($1, $2, 1, $3, 1, '2026-11-20', $4, 'Samma Kund', 'Samma Namn', '08:00', '09:00', 60)`,
     ...[id, reportId, uuidv7(), customer],
   )
-  // One is suspected spam.
+  // One is suspected spam, of which the second ticket is made.
   const [enquiry, suspect] = ids()
-  for (const [sent, isSuspect] of [
-    [enquiry, false],
-    [suspect, true],
+  for (const [sent, isSuspect, number] of [
+    [enquiry, false, 2001],
+    [suspect, true, 1002],
   ])
     await q(
-      `insert into enquiries (org_id, id, kind, name, email, phone, message, is_suspect)
-       values ($1, $2, 'contact', 'Samma Namn', 'samma@example.se', '070-123 45 67', 'Samma', $3)`,
-      ...[id, sent, isSuspect],
+      `insert into enquiries (org_id, id, kind, name, email, phone, message, is_suspect, number)
+       values ($1, $2, 'contact', 'Samma Namn', 'samma@example.se', '070-123 45 67', 'Samma', $3, $4)`,
+      ...[id, sent, isSuspect, number],
     )
   await q(
     `insert into enquiry_replies (org_id, id, enquiry_id, author, text) values ($1, $2, $3, $4, 'Samma')`,

@@ -5,6 +5,7 @@ import type { Organization, TwoOrganizations } from './two-organizations.ts'
 export const ticketWrites = (two: TwoOrganizations): WriteProbe[] => [
   ...tickets(two),
   ...ticketNumbers(two),
+  ...answerClock(two),
   ...conversation(two),
   ...merged(two),
   ...bulkChanges(two),
@@ -119,6 +120,32 @@ function ticketNumbers({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['customer', 'offers to close a ticket', offer, refused],
     ['admin', 'derives the clocks', `call derive_ticket_clocks()`, refused],
     ['technician', 'reads a clock', `select first_unanswered_at(tickets) from tickets`, refused],
+  ]
+}
+
+/** When answers are due: written by functions of the database alone. */
+function answerClock({ ours }: TwoOrganizations): WriteProbe[] {
+  const promised = `with opened as (
+      insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by, promised_at, due_at, told)
+      values ('${ours.id}', gen_random_uuid(), 9999, '${ours.customer}', 'X', 'X', '${ours.portalUser}', now(), now(), '[{}]')
+      returning promised_at, due_at, told)
+    select from opened where promised_at is not null or due_at is not null or told <> '[]'`
+  const all = `select from list_answers('${ours.id}', 'ticket', null, 10, true)`
+  const facts = `select answer_facts_of_ticket(tickets) from tickets`
+  return [
+    ['technician', 'sets when an answer is due', 'update tickets set due_at = null', refused],
+    ['admin', 'changes a promise', 'update tickets set promised_at = null', refused],
+    ['admin', 'says that an answer’s moment is computed', 'update tickets set unsettled_in = null', refused],
+    ['technician', 'sets when an enquiry’s answer is due', 'update enquiries set due_at = null', refused],
+    ['customer', 'opens a ticket with a promise', promised, 0],
+    ['technician', 'reads what it has not changed', 'select from unsettled_answers()', 0],
+    ['customer', 'reads what an answer depends on', facts, refused],
+    ['technician', 'computes all answers', all, refused],
+    ['site', 'computes all answers', all, refused],
+    ['jobs', 'computes all answers', all, 2],
+    ['jobs', 'stores computed answers', `select recompute_answers('[]')`, 1],
+    ['customer', 'stores computed answers', `select recompute_answers('[]')`, refused],
+    ['site', 'stores computed answers', `select recompute_answers('[]')`, refused],
   ]
 }
 
@@ -248,6 +275,11 @@ export function notificationWrites({ ours, theirs }: TwoOrganizations): WritePro
   const reach = (of: Organization) =>
     `select from reach_reminder((select id from ticket_reminders where user_id = '${of.technician}')) as is_reached where is_reached`
   const notify = `select add_notifications('${ours.id}', 'new', array['${technician}'::uuid], null, '${ours.ticket}', null)`
+  const remindOf = (of: Organization) =>
+    `select from (select remind_of_answer(id, 'late', due_at) as is_reminded from answer_reminders where ticket_id = '${of.ticket}') late
+     where is_reminded`
+  const place = "select place_answer_reminders('{}', '{}', '{}', '{}')"
+  const count = "select note_answer_minutes('{}', '{}', '{}', '{}')"
   const readAll = 'update staff_notifications set read_at = now()'
   return [
     ['technician', 'mentions a colleague', mention(ours, technician), 1],
@@ -266,5 +298,26 @@ export function notificationWrites({ ours, theirs }: TwoOrganizations): WritePro
     ['technician', 'notifies of an enquiry', `select notify_staff_of_enquiry('${ours.id}', '${theirs.id}')`, refused],
     ['jobs', 'reaches a reminder', reach(theirs), 1],
     ['technician', 'reaches a reminder', reach(ours), refused],
+    ['jobs', 'reminds of an answer', remindOf(theirs), 1],
+    ['technician', 'reminds of an answer', remindOf(ours), refused],
+    ['technician', 'places reminders of answers', place, refused],
+    ['site', 'places reminders of answers', place, refused],
+    ['technician', 'counts the minutes of answers', count, refused],
+    ['technician', 'refreshes the figures of answers', 'select refresh_answer_figures(now())', refused],
+    ['technician', 'changes the figures of answers', 'update answer_figures set missed = 0', refused],
+    [
+      'technician',
+      'measures the answers of another organization',
+      `select measure_answers('${theirs.id}', null, now(), now())`,
+      refused,
+    ],
+    [
+      'customer',
+      'measures the own answers',
+      `select from answers_to_customer('${ours.customer}', now() - interval '1 day')`,
+      0,
+    ],
+    ['customer', 'counts the minutes of answers', count, refused],
+    ['jobs', 'writes reminders of answers', 'update answer_reminders set late_reminded_at = null', refused],
   ]
 }

@@ -132,9 +132,10 @@ function enquiryWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
      values ('${of.id}', gen_random_uuid(), 'contact', 'X', 'x@example.se', 'X'${rest})`
   const reply = (of: Organization, by: string) =>
     `insert into enquiry_replies (org_id, id, enquiry_id, author, text) values ('${of.id}', gen_random_uuid(), '${of.enquiry}', '${by}', 'X')`
-  const ofEnquiry = (by: string) =>
+  const ofEnquiry = (by: string, number = `generate_ticket_number('${ours.enquiry}')`) =>
     `insert into tickets (org_id, id, ticket_number, customer_id, title, description, created_by, enquiry_id)
-     values ('${ours.id}', gen_random_uuid(), 9999, '${ours.customer}', 'X', 'X', '${by}', '${ours.enquiry}')`
+     values ('${ours.id}', gen_random_uuid(), ${number}, '${ours.customer}', 'X', 'X', '${by}', '${ours.enquiry}')`
+  const receipt = (of: Organization) => `select from receipt_of_enquiry('${of.id}', '${of.enquiry}')`
   const search = `select from search_enquiries('samma', 'samma', 'open', null, null, 51)`
   const counted = `select from count_searched_enquiries('samma', 'samma')`
   const byEmail = `select from customers_reached_by('samma@example.se', null)`
@@ -160,6 +161,11 @@ function enquiryWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['site', 'answers an enquiry', reply(ours, technician), refused],
     ['technician', 'makes a ticket of an enquiry', ofEnquiry(technician), 1],
     ['customer', 'makes a ticket of an enquiry', ofEnquiry(portalUser), refused],
+    ['site', 'reads the receipt of an enquiry', receipt(ours), 1],
+    ['technician', 'reads the receipt of an enquiry', receipt(ours), refused],
+    ['jobs', 'reads the receipt of an enquiry', receipt(ours), refused],
+    ['site', 'changes the number of enquiries', `update enquiries set number = 1`, refused],
+    ['technician', 'changes the number of enquiries', `update enquiries set number = 1`, refused],
     ['technician', 'searches enquiries', search, 1],
     ['customer', 'searches enquiries', search, 0],
     ['unlinked', 'searches enquiries', search, 0],

@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { runningOut, toRunningOut } from '#features/billing/server/hours-left.queries.ts'
 import { invoiceBasesLeft, toBasesLeft } from '#features/billing/server/invoice-bases.queries.ts'
+import { allAnswers, noAnswers } from '#features/tickets/server/kept-answers.queries.ts'
 import { findUnlogged } from '#features/tickets/server/unlogged.queries.ts'
 import { toDayVisit, visitsOfPerson } from '#features/tickets/server/visits.queries.ts'
+import { VISIT_DAYS_MAX } from '#features/tickets/visits.contract.ts'
 import { ownWeek } from '#features/time/own-week.rules.ts'
 import { openSums } from '#features/time/server/time.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
@@ -31,12 +33,11 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
       today,
       mondays[0] ?? thisMonday,
       before,
-      thisMonday,
-      addDays(thisMonday, 7),
+      addDays(today, VISIT_DAYS_MAX),
     ),
   ])
   if (!figures) throw new Error('The figures are one row')
-  const { days, customers, unreported, top, bases, running, visits } = figures
+  const { days, customers, unreported, top, bases, running, visits, answers } = figures
   const minutesBetween = (from: string, until: string) =>
     days.reduce((sum, { workDate, minutes }) => (workDate >= from && workDate < until ? sum + minutes : sum), 0)
   const ownMinutes = new Map(days.map(({ workDate, own }) => [workDate, own]))
@@ -54,13 +55,14 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
     })),
     bases: toBasesLeft(bases),
     runningOut: toRunningOut(running),
+    answers: answers ?? noAnswers,
     weeks: mondays.map((monday) => ({ monday, minutes: minutesBetween(monday, addDays(monday, 7)) })),
   }
 }
 
 /** All figures in one statement, as each of their own costs a round trip. */
 const figuresOf = compiledOnce(
-  (db, userId: string, today: string, from: string, before: string, monday: string, nextMonday: string) =>
+  (db, userId: string, today: string, from: string, before: string, visitsBefore: string) =>
     db.selectNoFrom([
       sql<number>`(${countCustomers(db)})`.as('customers'),
       jsonObjectFrom(openSums(db)).$notNull().as('unreported'),
@@ -68,7 +70,8 @@ const figuresOf = compiledOnce(
       jsonArrayFrom(minutesByDay(db, userId, from, before)).as('days'),
       jsonArrayFrom(invoiceBasesLeft(db)).as('bases'),
       jsonArrayFrom(runningOut(db, RUNNING_OUT_SHOWN, today)).as('running'),
-      jsonArrayFrom(visitsOfPerson(db, userId, monday, nextMonday)).as('visits'),
+      jsonArrayFrom(visitsOfPerson(db, userId, today, visitsBefore)).as('visits'),
+      jsonObjectFrom(allAnswers(db)).as('answers'),
     ]),
 )
 

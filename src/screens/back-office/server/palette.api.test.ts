@@ -112,6 +112,13 @@ test('the ticket with the number is first, also a closed one, and closed ones ar
   expect((await found('syrenen')).tickets).toEqual(['Syrenen två', 'Syrenen ett'])
 })
 
+test('the enquiry with the number is found, also one of suspected spam, whose sender may call', async () => {
+  const id = await anEnquiry(h, { orgId, name: 'Enbusken', isSuspect: true })
+  const { number } = await h.as(anna).call(enquiries.get, { params: { id } })
+  expect((await find(`#${number}`)).enquiries).toMatchObject([{ id, number, name: 'Enbusken' }])
+  expect((await find(`${(number ?? 0) + 1}`)).enquiries).toEqual([])
+})
+
 test('what is archived and suspect is not offered; a handled enquiry is, after the open ones', async () => {
   await h.test.superuser.query(
     `with customer as (

@@ -1,6 +1,7 @@
 // The matrix of what staff are notified of, in the bell and by mail, in each of its cells; and who is never notified.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { menuCounts } from '#features/inbox/menu-counts.contract.ts'
+import { remindOfAnswers } from '#features/inbox/server/answer-reminders.ts'
 import { deleteOldNotifications } from '#features/inbox/server/staff-notifications.queries.ts'
 import { staffNotifications } from '#features/inbox/staff-notifications.contract.ts'
 import { bulk } from '#features/tickets/bulk.contract.ts'
@@ -73,6 +74,16 @@ async function remind(person: Person) {
   await remindStaff(harness.h.database, new Date(`${day}T12:00:00Z`))
 }
 
+/** The customer of a ticket of Anna's has waited since nine for an answer at one. */
+async function waitUntil(time: string) {
+  await assign(s.anna, s.anna.userId)
+  await harness.q(
+    `update tickets set unanswered_since = '2030-01-14 09:00+01', due_at = '2030-01-14 13:00+01' where id = $1`,
+    s.ticketId,
+  )
+  await remindOfAnswers(harness.h.database, new Date(`2030-01-14T${time}:00+01:00`))
+}
+
 /** What makes each event happen to Anna; nobody else is concerned, except by 'new'. */
 const acts: Record<NotificationEvent, () => Promise<unknown>> = {
   given: () => assign(s.bo, s.anna.userId),
@@ -83,6 +94,8 @@ const acts: Record<NotificationEvent, () => Promise<unknown>> = {
   new: report,
   due: () => remind(s.anna),
   mentioned: () => mention(s.bo, s.anna, 'Anna Berg'),
+  soon: () => waitUntil('12:00'),
+  late: () => waitUntil('13:00'),
 }
 
 const cells = notificationEvents.flatMap((event) =>

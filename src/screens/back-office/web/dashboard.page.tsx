@@ -23,6 +23,7 @@ import { dashboardQuery } from './dashboard.api.ts'
 import { firstHourQuery } from './first-hour.api.ts'
 import { FirstHour } from './first-hour.tsx'
 import { InvoiceBasesLeftCard } from './invoice-bases-left.tsx'
+import { KeptAnswersCard } from './kept-answers-card.tsx'
 import { OwnWeekCard } from './own-week.tsx'
 import { RunningOutCard } from './running-out.tsx'
 import { ToDoList } from './to-do.tsx'
@@ -61,6 +62,7 @@ export function DashboardPage() {
               <OwnWeekCard week={data?.week} visits={data?.visits} />
               {data && <InvoiceBasesLeftCard {...data.bases} />}
               {data && <RunningOutCard {...data.runningOut} />}
+              {data && <KeptAnswersCard answers={data.answers} />}
               <TopCustomers customers={data?.topCustomers} />
             </div>
           </div>

@@ -61,6 +61,17 @@ test('the chart has a table alternative with twelve weeks, the current one last'
   expect(weeks.at(-1)?.textContent).toMatch(/2,8$/)
 })
 
+test('the first answers of 90 days are measured, and lead to those that are due', async () => {
+  await h.test.superuser.query(
+    `insert into answer_figures (org_id, kept, missed, median_minutes) select org_id, 46, 4, 70 from customers where id = $1
+     on conflict (org_id) do update set kept = 46, missed = 4, median_minutes = 70`,
+    [customer.id],
+  )
+  await openBackOffice(h, technician, '/backoffice')
+  expect(await screen.findByText('Hölls 92 % (46 av 50) · median 1 tim 10 min')).toBeTruthy()
+  expect((await card(/^Det som ska besvaras$/)).getAttribute('href')).toBe('/backoffice/tickets?sort=due&direction=asc')
+})
+
 test('common tasks have shortcuts', async () => {
   await openBackOffice(h, technician, '/backoffice')
   const goals = { 'Registrera tid': '/time', Månadsrapport: '/reports', 'Hantera kunder': '/customers' }
@@ -73,6 +84,7 @@ test('common tasks have shortcuts', async () => {
 test('a company without rows sees zeros and empty states', async () => {
   await openBackOffice(h, newcomer, '/backoffice')
   expect(await screen.findByText('Ingen orapporterad tid')).toBeTruthy()
+  expect(screen.getByText('Inga besvarade ännu')).toBeTruthy()
   expect((await card(/Orapporterade timmar/)).textContent).toContain('0 tidrader')
 })
 

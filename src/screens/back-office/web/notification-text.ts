@@ -19,6 +19,10 @@ export function sentenceOf({ event, by, enquiry }: StaffNotification): string {
       return 'Du ville bli påmind'
     case 'mentioned':
       return `${who ?? 'En kollega'} har nämnt dig`
+    case 'soon':
+      return enquiry ? 'En förfrågan ska besvaras snart' : 'Ska besvaras snart'
+    case 'late':
+      return enquiry ? 'Svaret på en förfrågan är försenat' : 'Svaret är försenat'
   }
 }
 

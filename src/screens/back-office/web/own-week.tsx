@@ -1,5 +1,4 @@
 import type { DayVisit } from '#features/tickets/visits.contract.ts'
-import { visitSpanOf } from '#features/tickets/visits.rules.ts'
 import { dayOff } from '#features/time/own-week.rules.ts'
 import { DayVisits } from '#screens/time/web/day-visits.tsx'
 import { todayInStockholm } from '#shared/dates.rules.ts'
@@ -11,11 +10,9 @@ import type { OwnWeek } from '../dashboard.contract.ts'
 
 type Day = OwnWeek['days'][number]
 
-/** The actor's time for each day of this week, beside the length of a full day, and the visits of today and later. */
+/** The actor's time for each day of this week, beside the length of a full day, and the visits of the next days. */
 export function OwnWeekCard({ week, visits }: { week: OwnWeek | undefined; visits: DayVisit[] | undefined }) {
   const monday = week?.days[0]?.date
-  const today = todayInStockholm()
-  const coming = visits?.filter((visit) => visitSpanOf(visit).date >= today) ?? []
   return (
     <Card
       title={monday ? `Min vecka, ${formatWeek(monday)}` : 'Min vecka'}
@@ -26,9 +23,9 @@ export function OwnWeekCard({ week, visits }: { week: OwnWeek | undefined; visit
       }
     >
       {week ? <Days {...week} /> : <Skeleton className="h-56" />}
-      {coming.length > 0 && (
+      {visits && visits.length > 0 && (
         <div className="mt-3 border-line border-t pt-3">
-          <DayVisits visits={coming} />
+          <DayVisits visits={visits} />
         </div>
       )}
     </Card>

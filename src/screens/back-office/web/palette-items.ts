@@ -110,10 +110,10 @@ const equipmentItem = ({ id, name, model, serial, customerId, customerName }: Hi
   target: `${customerPath(customerId, '/equipment')}?${new URLSearchParams({ search: serial ?? name })}`,
 })
 
-const enquiryItem = ({ id, name, createdAt }: Hit<'enquiries'>): PaletteItem => ({
+const enquiryItem = ({ id, number, name, createdAt }: Hit<'enquiries'>): PaletteItem => ({
   key: `enquiry:${id}`,
   label: name,
-  detail: formatDate(createdAt),
+  detail: joined(number === null ? null : `#${number}`, formatDate(createdAt)),
   target: `${INBOX}/${id}`,
 })
 

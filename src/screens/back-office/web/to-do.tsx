@@ -1,6 +1,7 @@
 import { useMe } from '#features/auth/web/me.ts'
 import { priorityBadges } from '#features/tickets/badges.rules.ts'
 import { priorityLabels } from '#features/tickets/tickets.contract.ts'
+import { DueMark } from '#features/tickets/web/due-mark.tsx'
 import type { ToDoRow } from '#screens/ticket/to-do.contract.ts'
 import { toDoCustomer, toDoNumber, toDoPath, toDoPriority, toDoTitle } from '#screens/ticket/web/to-do-row.ts'
 import { Badge } from '#shared/ui/badge.tsx'
@@ -38,7 +39,7 @@ export function ToDoList({ rows }: { rows: ToDoRow[] | undefined }) {
 }
 
 function Row({ row }: { row: ToDoRow }) {
-  const { assignee, createdAt, unansweredSince } = row
+  const { assignee, createdAt, dueAt, unansweredSince } = row
   const { userId } = useMe()
   const now = useMinute()
   const since = unansweredSince ?? createdAt
@@ -60,9 +61,15 @@ function Row({ row }: { row: ToDoRow }) {
         </span>
       </span>
       <span className="shrink-0 text-right">
-        <time dateTime={since} title={formatDateTime(since)} className="block text-base tabular-nums">
-          {unansweredSince ? 'väntat' : 'öppet'} {formatAge(since, now)}
-        </time>
+        <span className="block text-base">
+          {dueAt ? (
+            <DueMark dueAt={dueAt} />
+          ) : (
+            <time dateTime={since} title={formatDateTime(since)} className="tabular-nums">
+              {unansweredSince ? 'väntat' : 'öppet'} {formatAge(since, now)}
+            </time>
+          )}
+        </span>
         <span
           className={`block max-w-36 truncate text-sm ${assignee ? 'text-ink-soft' : 'font-semibold text-accent-ink'}`}
         >

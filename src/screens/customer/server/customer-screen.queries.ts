@@ -8,6 +8,7 @@ import type { PortalLogin } from '#features/customers/logins.contract.ts'
 import { customerById } from '#features/customers/server/customers.queries.ts'
 import { loginsOf } from '#features/customers/server/portal-logins.queries.ts'
 import { countUnresolved, listFirstUnresolved } from '#features/tickets/server/customer-tickets.queries.ts'
+import { answersToCustomer } from '#features/tickets/server/kept-answers.queries.ts'
 import { countEquipment, expiringEquipment } from '#features/tickets/server/ticket-equipment.queries.ts'
 import { customerSums } from '#features/time/server/time.queries.ts'
 import { listTimeOfCustomer } from '#features/time/server/time-list.queries.ts'
@@ -35,6 +36,7 @@ export async function getCustomerScreen(db: Db, id: string, today: string): Prom
     unresolvedCount,
     expiring,
     agreement,
+    answers,
     hours,
     equipmentCount,
     documentCount,
@@ -48,6 +50,7 @@ export async function getCustomerScreen(db: Db, id: string, today: string): Prom
     unresolved: { rows: unresolved, total: unresolvedCount },
     expiring,
     agreement,
+    answers,
     hours: hours.map(toHoursLeft),
     equipmentCount,
     documentCount,
@@ -63,6 +66,7 @@ const customerForScreen = compiledOnce((db, id: string, today: string) =>
     sql<number>`(${countUnresolved(db, id)})`.as('unresolvedCount'),
     jsonArrayFrom(expiringEquipment(db, id, today)).as('expiring'),
     jsonObjectFrom(currentTerms(id, today)).as('agreement'),
+    jsonObjectFrom(answersToCustomer(id)).$notNull().as('answers'),
     jsonArrayFrom(hoursLeft(db, id, today)).as('hours'),
     sql<number>`(${countEquipment(db, id)})`.as('equipmentCount'),
     sql<number>`(${countDocuments(db, id)})`.as('documentCount'),

@@ -11,6 +11,7 @@ import { customerPath } from '#features/customers/customers.rules.ts'
 import { EmailLink, PhoneLink } from '#features/customers/web/contact-links.tsx'
 import { PortalLogins } from '#features/customers/web/portal-logins.tsx'
 import { ExpiringWarranties } from '#features/equipment/web/expiring-warranties.tsx'
+import { KEPT_ANSWERS, keptAnswersText } from '#features/tickets/web/kept-answers.ts'
 import { useManageTicket } from '#features/tickets/web/manage-ticket.tsx'
 import { TicketTable } from '#features/tickets/web/ticket-table.tsx'
 import { formatNumber, plural } from '#shared/plural.rules.ts'
@@ -56,10 +57,13 @@ function Overview({ customer, contacts, logins, unresolved, expiring, hours, ...
   )
 }
 
-type PossessionsProps = { customerId: string } & Pick<CustomerScreen, 'agreement' | 'equipmentCount' | 'documentCount'>
+type PossessionsProps = { customerId: string } & Pick<
+  CustomerScreen,
+  'agreement' | 'answers' | 'equipmentCount' | 'documentCount'
+>
 
-/** Agreement, equipment and documents of a customer, each with a link to its page. */
-const Possessions = ({ customerId, agreement, equipmentCount, documentCount }: PossessionsProps) => (
+/** Agreement, equipment and documents of a customer, each with a link to its page, and how its tickets were answered. */
+const Possessions = ({ customerId, agreement, answers, equipmentCount, documentCount }: PossessionsProps) => (
   <>
     <Detail label="Avtal">
       <Link to={customerPath(customerId, '/agreement')} isQuiet>
@@ -77,6 +81,7 @@ const Possessions = ({ customerId, agreement, equipmentCount, documentCount }: P
         {documentCount === 0 ? 'Inga' : plural(documentCount, 'dokument', 'dokument')}
       </Link>
     </Detail>
+    <Detail label={KEPT_ANSWERS}>{keptAnswersText(answers)}</Detail>
   </>
 )
 

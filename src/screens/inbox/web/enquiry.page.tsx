@@ -62,7 +62,7 @@ function OpenEnquiry({ id }: { id: string }) {
 type LoadedProps = { enquiry: Enquiry; back: { to: string; label: string } }
 
 function LoadedEnquiry({ enquiry, back }: LoadedProps) {
-  const { id, kind, name, isSuspect, createdAt } = enquiry
+  const { id, number, kind, name, isSuspect, createdAt } = enquiry
   const manage = useManageEnquiry(id)
   useMarkAsRead(enquiry)
   const change = (changes: EnquiryChanges) => manage.change(enquiry, changes)
@@ -74,7 +74,9 @@ function LoadedEnquiry({ enquiry, back }: LoadedProps) {
       mark={<Marks enquiry={enquiry} />}
       lead={
         <>
-          {enquiryKindLabels[kind]} · <span className="tabular-nums">{formatDateTime(createdAt)}</span>
+          {enquiryKindLabels[kind]}
+          {number !== null && <span className="tabular-nums"> · #{number}</span>} ·{' '}
+          <span className="tabular-nums">{formatDateTime(createdAt)}</span>
         </>
       }
       action={

@@ -15,7 +15,7 @@ afterAll(() => s.h.stop())
 describe('who must act next', () => {
   const waits = async (id: string) => {
     const [one, row] = [await s.ticket(id), (await s.list()).rows.find((listed) => listed.id === id)]
-    expect({ ...row, folded: null, files: [], mergedInto: null }).toEqual(one)
+    expect({ ...row, folded: null, files: [], answerBy: null, mergedInto: null }).toEqual(one)
     return one.waitsFor
   }
 

@@ -164,6 +164,7 @@ describe('the ticket', () => {
   test('A-57: returns exactly the fields of the contract', async () => {
     const { id } = await s.open()
     const keys = [
+      'answerBy',
       'assignee',
       'createdAt',
       'description',

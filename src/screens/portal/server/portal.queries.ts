@@ -30,6 +30,7 @@ import {
   type PortalTicketPage,
 } from '../portal.contract.ts'
 import { hasPortalInvoiceBases } from './portal-invoice-bases.queries.ts'
+import { answerByOf } from './portal-promise.queries.ts'
 
 const isDone = sql<boolean>`status in (${sql.join(doneStatuses.map((status) => sql.lit(status)))})`
 
@@ -106,13 +107,22 @@ export async function listPortalTickets(db: Db, actor: CustomerActor, after: str
 
 /** One ticket with its own files and coming visits. Throws 404 for another customer's ticket. */
 export async function getPortalTicket(db: Db, id: string): Promise<PortalTicketPage> {
-  const row = await ticketRows(db).select(['folded', 'mergedInto']).where('id', '=', id).executeTakeFirst()
+  const row = await ticketRows(db)
+    .select(['folded', 'mergedInto', 'firstAnsweredAt', 'promisedAt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   const [ticket] = row ? await withNames(db, [row]) : []
   if (!row || !ticket) throw notFound(TICKET_NOT_FOUND)
   const files = byParent(await filesOfTicket(db, id, 'customer').execute())
   const survivor = row.mergedInto && (await findSurvivor(db, row.mergedInto))
-  const visits = await listPortalVisits(db, id)
-  return { ...ticket, folded: row.folded, files: files.get(id) ?? [], visits, mergedInto: survivor || null }
+  return {
+    ...ticket,
+    folded: row.folded,
+    answerBy: answerByOf(row, new Date()),
+    files: files.get(id) ?? [],
+    visits: await listPortalVisits(db, id),
+    mergedInto: survivor || null,
+  }
 }
 
 const findSurvivor = (db: Db, id: string) =>

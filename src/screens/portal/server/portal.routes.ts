@@ -9,10 +9,12 @@ import {
   getPortalTicket,
   listPortalTickets,
 } from './portal.queries.ts'
+import { getPortalPromise } from './portal-promise.queries.ts'
 import { listPortalThread } from './portal-thread.queries.ts'
 
 export function portalRoutes(app: App) {
   serve(app, portal.company, ({ db, actor }) => getPortalCompany(db, actor))
+  serve(app, portal.promise, ({ db, actor }) => getPortalPromise(db, actor, new Date()))
   serve(app, portal.list, ({ db, actor, query }) => listPortalTickets(db, actor, query.after))
   serve(app, portal.get, ({ db, params }) => getPortalTicket(db, params.id))
   serve(app, portal.create, ({ db, actor, body }) => createPortalTicket(db, actor, body))

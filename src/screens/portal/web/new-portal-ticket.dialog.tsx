@@ -1,9 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
 import { type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { AttachmentArea } from '#features/files/web/attachment-area.tsx'
 import { AttachmentList } from '#features/files/web/attachment-list.tsx'
 import { useAttachments } from '#features/files/web/attachments.ts'
+import { momentText } from '#features/tickets/answer-moment.rules.ts'
 import { DESCRIPTION_MAX, priorities, priorityLabels, TITLE_MAX } from '#features/tickets/tickets.contract.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#shared/ui/dialog.tsx'
@@ -19,7 +21,7 @@ import { useFormRecovery } from '#shared/web/form-recovery.ts'
 import { formIdempotency } from '#shared/web/idempotency-key.ts'
 import { NewPortalTicket } from '../portal.contract.ts'
 import { useUrgentAdvice } from './number-to-call.tsx'
-import { useCreatePortalTicket } from './portal.api.ts'
+import { portalPromiseQuery, useCreatePortalTicket } from './portal.api.ts'
 
 type Values = z.input<typeof NewPortalTicket>
 type TicketForm = UseFormReturn<Values, unknown, NewPortalTicket>
@@ -67,15 +69,18 @@ export function NewPortalTicketDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** An urgent priority shows at once which number to call. */
+/** Shows at once when a ticket of the priority is answered, or which number to call about an urgent one. */
 function PriorityField({ control }: Pick<TicketForm, 'control'>) {
   const priority = useWatch({ control, name: 'priority' })
   const advice = useUrgentAdvice()
+  const { data: promise } = useQuery(portalPromiseQuery)
+  const answerBy = promise?.answerBy[priority ?? 'normal']
   return (
     <>
       <Select control={control} name="priority" label="Prioritet" choices={choices} />
       <div role="status" className="empty:hidden">
         {priority === 'urgent' && advice && <UrgentNotice {...advice} />}
+        {answerBy && <p className="text-base text-ink-soft tabular-nums">{momentText(answerBy)}</p>}
       </div>
     </>
   )

@@ -5,7 +5,7 @@ import { openNow } from '#features/company/open-now.rules.ts'
 import { formatPhone, phoneHref } from '#shared/phone.rules.ts'
 import { useMinute } from '#shared/web/minute.ts'
 import type { PortalCompany } from '../portal.contract.ts'
-import { portalCompanyQuery } from './portal.api.ts'
+import { portalCompanyQuery, portalPromiseQuery } from './portal.api.ts'
 
 const openStateOf = (company: PortalCompany, now: Date) => openNow(company, now, company.emergencyPhone !== null)
 
@@ -37,9 +37,12 @@ export function NumberToCall() {
   )
 }
 
-/** What to do about an urgent ticket; undefined until the company facts are loaded. */
+/** What to do about an urgent ticket; undefined until the company facts are loaded. The promise gives way where nobody has jour. */
 export function useUrgentAdvice() {
   const { data: company } = useQuery(portalCompanyQuery)
+  const { data: promise } = useQuery(portalPromiseQuery)
   const now = useMinute()
-  return company && urgentAdvice(company, openStateOf(company, now))
+  if (!company) return undefined
+  const advice = urgentAdvice(company, openStateOf(company, now))
+  return { ...advice, promise: promise?.noJour ?? advice.promise }
 }

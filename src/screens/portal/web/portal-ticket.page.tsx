@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { AttachedFiles } from '#features/files/web/attached-files.tsx'
+import { momentText } from '#features/tickets/answer-moment.rules.ts'
 import { TICKET_NOT_FOUND } from '#features/tickets/tickets.contract.ts'
 import { FoldedText } from '#shared/ui/folded-text.tsx'
 import { LinkButton } from '#shared/ui/link-button.tsx'
@@ -9,12 +10,15 @@ import { Page } from '#shared/ui/page.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
+import { UrgentNotice } from '#shared/ui/urgent-notice.tsx'
 import { CallError } from '#shared/web/call.ts'
 import { messageOf } from '#shared/web/forms.ts'
+import { useMinute } from '#shared/web/minute.ts'
 import { useRowId } from '#shared/web/url.ts'
 import type { PortalTicketPage as PortalTicket } from '../portal.contract.ts'
 import { CommentComposer } from './comment-composer.tsx'
 import { Conversation } from './conversation.tsx'
+import { useUrgentAdvice } from './number-to-call.tsx'
 import { portalThreadQuery, portalTicketQuery } from './portal.api.ts'
 import { PortalVisits } from './portal-visits.tsx'
 import { RelativeDayTime } from './relative-time.tsx'
@@ -74,6 +78,7 @@ function LoadedTicket({ ticket }: { ticket: PortalTicket }) {
         className="grid grid-cols-1 gap-5 rounded-lg border border-line bg-surface p-5 shadow-low sm:p-6"
       >
         <TicketBadges ticket={ticket} />
+        <Answer ticket={ticket} />
         {ticket.visits.length > 0 && <PortalVisits visits={ticket.visits} />}
         <p dir="auto" className="whitespace-pre-wrap text-md">
           {description}
@@ -110,6 +115,19 @@ function LoadedTicket({ ticket }: { ticket: PortalTicket }) {
       </section>
     </Page>
   )
+}
+
+/** When the answer comes, or whom to call while an urgent ticket waits for one. */
+function Answer({ ticket: { priority, waitsFor, answerBy } }: { ticket: PortalTicket }) {
+  const now = useMinute()
+  if (priority === 'urgent') return waitsFor === 'us' ? <Call /> : null
+  if (answerBy === null || new Date(answerBy) <= now) return null
+  return <p className="text-base tabular-nums">{momentText(answerBy)}</p>
+}
+
+function Call() {
+  const advice = useUrgentAdvice()
+  return advice && <UrgentNotice {...advice} />
 }
 
 const Merged = ({ survivor }: { survivor: PortalTicket['mergedInto'] }) => (

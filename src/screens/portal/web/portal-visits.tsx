@@ -9,7 +9,7 @@ export const PortalVisits = ({ visits }: { visits: PortalVisit[] }) => (
     {visits.map((visit) => (
       <li
         key={visit.id}
-        className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md border border-line bg-sunken px-4 py-3"
+        className="flex flex-col gap-x-6 gap-y-2 rounded-md border border-line bg-sunken px-4 py-3 sm:flex-row sm:items-center sm:justify-between"
       >
         <div className="flex min-w-0 items-start gap-3">
           <CalendarClock aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-primary" />
@@ -18,7 +18,7 @@ export const PortalVisits = ({ visits }: { visits: PortalVisit[] }) => (
             {visit.note !== null && <span className="mt-1 block whitespace-pre-wrap">{visit.note}</span>}
           </p>
         </div>
-        <div className="print:hidden">
+        <div className="shrink-0 print:hidden">
           <SaveCalendar visit={visit} />
         </div>
       </li>

@@ -18,6 +18,14 @@ export const portalCompanyQuery = queryOptions({
   queryFn: ({ signal }) => call(portal.company, {}, { signal }),
 })
 
+/** What is promised now; it moves on by the minute while the company is open. */
+export const portalPromiseQuery = queryOptions({
+  queryKey: ['portal', 'promise'],
+  queryFn: ({ signal }) => call(portal.promise, {}, { signal }),
+  staleTime: 0,
+  refetchInterval: 60_000,
+})
+
 /** The customer's tickets by pages, newest first. */
 export const portalTicketsQuery = infiniteQueryOptions({
   queryKey: ['portal', 'list'],
@@ -69,7 +77,7 @@ export function portalKeysOf(event: PortalEvent): QueryKey[] {
     case 'everything':
       return [['portal']]
     case 'company':
-      return [portalCompanyQuery.queryKey]
+      return [portalCompanyQuery.queryKey, portalPromiseQuery.queryKey]
     case 'basis':
       return [PORTAL_INVOICE_BASES, portalTicketsQuery.queryKey]
     case 'document':

@@ -9,6 +9,9 @@ test('a live event refetches the list, the ticket and its conversation', () => {
       ['portal', 'one', ticketId],
       ['portal', 'thread', ticketId],
     ])
-  expect(portalKeysOf({ about: 'company' })).toEqual([['portal', 'company']])
+  expect(portalKeysOf({ about: 'company' })).toEqual([
+    ['portal', 'company'],
+    ['portal', 'promise'],
+  ])
   expect(portalKeysOf({ about: 'everything' })).toEqual([['portal']])
 })

@@ -1,6 +1,8 @@
 // The messages above a submitted form, which take the focus with and without script.
 import type { ReactNode } from 'react'
+import type { UrgentAdvice } from '#features/company/answered-phone.rules.ts'
 import { AlertIcon, DoneIcon } from '../drawings/icons.tsx'
+import type { SentForm } from '../form-state.ts'
 import { PhoneLink } from '../phone.tsx'
 
 type BlockProps = { tone: string; icon: ReactNode; children: ReactNode }
@@ -44,9 +46,44 @@ export const ProblemBox = ({ text, phone }: { text: string; phone: string | null
   </Block>
 )
 
-export const ConfirmationBox = ({ text, next }: { text: string; next: string }) => (
+type ConfirmationProps = {
+  sent: SentForm
+  /** Whom to call, where an urgent matter can be reported. */
+  urgent: UrgentAdvice | undefined
+  /** What happens next. */
+  next: string
+  /** The link to an empty form. */
+  again: { text: string; href: string }
+}
+
+/** The receipt. The script fills in the lines with `data-line`, and removes those that it has no text for. */
+export const ConfirmationBox = ({ sent, urgent, next, again }: ConfirmationProps) => (
   <Block tone="border-success bg-success-soft text-success-ink" icon={<DoneIcon className="mt-0.5 size-6" />}>
-    <p className="font-bold text-lg">{text}</p>
-    <p className="mt-1">{next}</p>
+    <p className="font-bold text-lg">{sent.text}</p>
+    {sent.number !== undefined && (
+      <p data-line="number" className="mt-1 font-semibold tabular-nums">
+        {sent.number}
+      </p>
+    )}
+    {sent.moment !== undefined && (
+      <p data-line="moment" className="mt-1 tabular-nums">
+        {sent.moment}
+      </p>
+    )}
+    {sent.isUrgent && urgent ? <Call {...urgent} /> : <p className="mt-1">{next}</p>}
+    <p className="mt-3">
+      <a href={again.href} className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4">
+        {again.text}
+      </a>
+    </p>
   </Block>
+)
+
+const Call = ({ text, number, promise }: UrgentAdvice) => (
+  <>
+    <p className="mt-1">
+      {text} {number && <PhoneLink number={number} className="inline-flex min-h-11 items-center font-bold underline" />}
+    </p>
+    <p className="mt-1">{promise}</p>
+  </>
 )

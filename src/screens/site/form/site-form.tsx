@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
+import type { UrgentAdvice } from '#features/company/answered-phone.rules.ts'
 import { ANONYMOUS_FILE_MAX_BYTES, ATTACHED_FILES_MAX } from '#features/files/files.contract.ts'
 import { typesOfferedInForm } from '#features/files/picture-types.rules.ts'
 import { FORM_TOKEN, HONEYPOT, PICTURES } from '#features/inbox/forms.contract.ts'
-import { emptyForm, type FormState } from '../form-state.ts'
+import { emptyForm, type FormState, type SentForm } from '../form-state.ts'
 import { FieldError } from './fields.tsx'
 import { ConfirmationBox, ErrorSummary, ProblemBox } from './outcome.tsx'
 
@@ -15,23 +16,41 @@ type Props = {
   labels: Record<string, string>
   state: FormState | undefined
   phone: string | null | undefined
+  /** The line of when the answer comes, unless it is urgent. */
+  moment: string | undefined
+  /** Whom to call about an urgent matter, where one can be reported. */
+  urgent?: UrgentAdvice | undefined
   /** What happens next, below the confirmation. */
   next: string
+  /** The link from the receipt to an empty form. */
+  again: string
   children: ReactNode
 }
 
 /**
  * A form that works without script. With script the same messages are rendered from the templates, into `data-outcome`
- * and `data-error-of`.
+ * and `data-error-of`. An accepted form gives way to its receipt.
  */
-export function SiteForm({ action, labelledBy, submit, labels, state = emptyForm, phone, next, children }: Props) {
-  const { errors, problem, sent } = state
+export function SiteForm({ action, state = emptyForm, ...props }: Props) {
+  const { sent } = state
+  const { urgent, next } = props
+  const again = { text: props.again, href: action }
+  if (sent) return <ConfirmationBox sent={sent} urgent={urgent} next={next} again={again} />
+  return (
+    <>
+      <OpenForm action={action} state={state} {...props} />
+      <OutcomeTemplates phone={props.phone} urgent={urgent} next={next} again={again} />
+    </>
+  )
+}
+
+function OpenForm({ action, labelledBy, submit, labels, state = emptyForm, phone, moment, children }: Props) {
+  const { errors, problem } = state
   return (
     <>
       <div data-outcome="">
         {Object.keys(errors).length > 0 && <ErrorSummary errors={errors} labels={labels} />}
         {problem && <ProblemBox text={problem} phone={phone} />}
-        {sent && <ConfirmationBox text={sent} next={next} />}
       </div>
       <form
         method="post"
@@ -48,6 +67,7 @@ export function SiteForm({ action, labelledBy, submit, labels, state = emptyForm
         </p>
         <input type="hidden" name={FORM_TOKEN} />
         <PicturesField />
+        {moment && <p className="unless-urgent font-semibold tabular-nums">{moment}</p>}
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-1">
           <button
             type="submit"
@@ -63,13 +83,17 @@ export function SiteForm({ action, labelledBy, submit, labels, state = emptyForm
           </p>
         </div>
       </form>
-      <OutcomeTemplates phone={phone} next={next} />
     </>
   )
 }
 
+/** Of the receipt that the script fills in. */
+const receipt = (isUrgent: boolean): SentForm => ({ text: 'Skickat', isUrgent, number: '', moment: '' })
+
+type TemplateProps = Pick<Props, 'phone' | 'urgent' | 'next'> & { again: { text: string; href: string } }
+
 /** The templates that the script copies. */
-const OutcomeTemplates = ({ phone, next }: Pick<Props, 'phone' | 'next'>) => (
+const OutcomeTemplates = ({ phone, urgent, next, again }: TemplateProps) => (
   <>
     <template data-of="errors">
       <ErrorSummary errors={{}} labels={{}} />
@@ -78,8 +102,13 @@ const OutcomeTemplates = ({ phone, next }: Pick<Props, 'phone' | 'next'>) => (
       <ProblemBox text="" phone={phone} />
     </template>
     <template data-of="sent">
-      <ConfirmationBox text="Skickat" next={next} />
+      <ConfirmationBox sent={receipt(false)} urgent={urgent} next={next} again={again} />
     </template>
+    {urgent && (
+      <template data-of="sent-urgent">
+        <ConfirmationBox sent={receipt(true)} urgent={urgent} next={next} again={again} />
+      </template>
+    )}
     <template data-of="error">
       <FieldError />
     </template>

@@ -1,4 +1,4 @@
-import { RESPONSE_HOURS } from '#features/company/response-time.rules.ts'
+import { MESSAGE_RESPONSE } from '#features/company/response-time.rules.ts'
 import { ContactDetails, Hours } from '../contact-details.tsx'
 import type { PublicFacts } from '../facts.ts'
 import type { Moment } from '../moment.rules.ts'
@@ -24,7 +24,7 @@ export function Reach({ facts, moment }: Props) {
           </p>
         ) : (
           <p className="mt-3 max-w-[40rem] font-bold text-title tracking-[-0.025em]">
-            {`Skriv till oss, så svarar vi inom ${RESPONSE_HOURS.message} timmar`}
+            {`Skriv till oss, så svarar vi ${MESSAGE_RESPONSE}`}
           </p>
         )}
         <div className="mt-10 grid gap-x-16 gap-y-10 sm:grid-cols-2 rail:grid-cols-[4fr_4fr_3fr]">

@@ -1,12 +1,9 @@
-import { RESPONSE_HOURS } from '#features/company/response-time.rules.ts'
+import { MESSAGE_RESPONSE } from '#features/company/response-time.rules.ts'
 import type { PublicFacts } from '../facts.ts'
 
 const stepsOf = (hasPhone: boolean) => [
   ['Du hör av dig', `${hasPhone ? 'Ring, eller beskriv' : 'Beskriv'} felet i formuläret. Berätta om det är akut.`],
-  [
-    'Vi svarar',
-    `En tekniker läser det du skrev och hör av sig. Andra frågor får svar inom ${RESPONSE_HOURS.message} timmar.`,
-  ],
+  ['Vi svarar', `En tekniker läser det du skrev och hör av sig. Andra frågor får svar ${MESSAGE_RESPONSE}.`],
   ['Vi löser det', 'Hemma hos dig, på telefon eller med e-post. Du vet priset innan vi börjar.'],
 ]
 

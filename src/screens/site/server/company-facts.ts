@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Database } from '#platform/database/database.ts'
 import type { Notifications } from '#platform/database/notifications.ts'
 import type { PublicFacts } from '../facts.ts'
-import { readPublicFacts } from './site.queries.ts'
+import { readHasJour, readPublicFacts } from './site.queries.ts'
 
 export type CompanyFacts = {
   /**
@@ -17,6 +17,8 @@ export type CompanyFacts = {
   invalidate: () => void
   /** The last result of `current`, for when the database is unavailable; undefined before the first. */
   last(): PublicFacts | undefined
+  /** Whether somebody has jour; read once a minute, undefined where it is not known. */
+  hasJour(now: Date): Promise<boolean | undefined>
 }
 
 type Options = { siteOrg?: string | undefined; notifications?: Notifications }
@@ -85,6 +87,19 @@ export function openCompanyFacts(database: Database, { siteOrg, notifications }:
       return next
     },
     last: () => cached?.facts,
+    hasJour: openHasJour(database, siteOrg),
+  }
+}
+
+const MINUTE_MS = 60_000
+
+function openHasJour(database: Database, siteOrg: string | undefined): CompanyFacts['hasJour'] {
+  let read: { minute: number; answer: Promise<boolean | undefined> } | undefined
+  return (now) => {
+    const minute = Math.floor(now.getTime() / MINUTE_MS)
+    // The form is shown without the answer when the database is unavailable.
+    if (read?.minute !== minute) read = { minute, answer: readHasJour(database, siteOrg, now).catch(() => undefined) }
+    return read.answer
   }
 }
 

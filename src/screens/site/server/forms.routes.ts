@@ -7,11 +7,14 @@ import { readForm, type SubmittedForm } from '#features/inbox/server/forms-input
 import { type Admission, type Intake, storeEnquiry } from '#features/inbox/server/forms-intake.ts'
 import { notStored, notUtf8, otherSite, tooLarge, tooMany } from '#features/inbox/server/forms-problems.ts'
 import { formsKeyFrom, isSuspectForm } from '#features/inbox/server/forms-token.ts'
+import { type FormReceipt, makeReceiptToken } from '#features/inbox/server/receipt-token.ts'
 import { NOT_UTF8 } from '#platform/database/utf8.ts'
 import type { App } from '#platform/http/app.ts'
 import { AppError, invalid } from '#platform/http/app-error.ts'
 import { isAborted, refusalBody, refusalOf } from '#platform/http/errors.ts'
 import { servePublicForm } from '#platform/http/serve-public.ts'
+import { answerPromise } from '../answer-promise.rules.ts'
+import { sentTexts } from '../form-state.ts'
 import { momentOf } from '../moment.rules.ts'
 import { type CompanyFacts, currentOrCachedFacts } from './company-facts.ts'
 import { acceptForms } from './form-body.ts'
@@ -70,12 +73,18 @@ const unparsedTexts = new Map([
 async function handleForm(path: FormPath, parts: FormParts, request: FastifyRequest, reply: FastifyReply) {
   const { fields, pictures, hasLeftOut, admission } = await bodyOf(path, parts, request)
   const form = readForm(path, fields)
-  const refusal = await storeForm({ ...form, pictures, admission }, parts, request)
-  if (refusal) return refuse(parts, request, reply, refusal, form.values)
+  const stored = await storeForm({ ...form, pictures, admission }, parts, request)
+  if (stored instanceof AppError) return refuse(parts, request, reply, stored, form.values)
+  const { receipt } = stored
   const sent = { isUrgent: 'urgent' in form.values, hasLeftOut }
   reply.header('cache-control', 'no-store')
-  if (wantsJson(request)) return reply.send({ message: confirmation(path, sent) })
-  return reply.redirect(sentAddress(path, sent), 303)
+  if (!wantsJson(request)) {
+    const token = receipt && makeReceiptToken(parts.intake.key, path, receipt, new Date())
+    return reply.redirect(sentAddress(path, sent, token), 303)
+  }
+  const text = confirmation(path, sent, await currentOrCachedFacts(parts.facts, request))
+  const { text: message, ...told } = sentTexts(path, { ...sent, text }, receipt)
+  return reply.send({ message, ...told })
 }
 
 async function bodyOf(path: FormPath, parts: FormParts, request: FastifyRequest) {
@@ -87,12 +96,12 @@ async function bodyOf(path: FormPath, parts: FormParts, request: FastifyRequest)
 
 const withoutPictures = { pictures: undefined, hasLeftOut: false, admission: undefined }
 
-/** Stores the enquiry unless it is a duplicate. Returns the error to answer with, or undefined. */
+/** Stores the enquiry unless it is a duplicate. Returns its receipt, or the error to answer with. */
 async function storeForm(
   sent: SubmittedForm & { pictures: StoredPictures; admission: Admission | undefined },
   { intake, facts, appUrl }: Options & { intake: Intake },
   request: FastifyRequest,
-) {
+): Promise<AppError | { receipt: FormReceipt | undefined }> {
   const { pictures, admission } = sent
   if (!isSameOrigin(request, appUrl)) return new AppError(403, 'other_site', otherSite)
   if ('errors' in sent.result) {
@@ -103,8 +112,7 @@ async function storeForm(
   const now = new Date()
   const isSuspect = isSuspectForm(intake.key, sent, now)
   try {
-    await storeEnquiry(intake, { enquiry, isSuspect, pictures, admission, ip: request.ip, now })
-    return undefined
+    return { receipt: await storeEnquiry(intake, { enquiry, isSuspect, pictures, admission, ip: request.ip, now }) }
   } catch (error) {
     const company = await currentOrCachedFacts(facts, request)
     const { answered, urgent } = momentOf(company, now)
@@ -131,14 +139,11 @@ async function refuse(
   if (wantsJson(request)) return reply.send(refusalBody(refusal, request.id))
   const { render, site: assets } = await parts.frontend()
   const form = { values, errors: details.fields ?? {}, ...(!details.fields && { problem: message }) }
-  const input = {
-    facts: await currentOrCachedFacts(parts.facts, request),
-    assets,
-    now: new Date(),
-    appUrl: parts.appUrl,
-    form,
-  }
-  return reply.type('text/html; charset=utf-8').send(render.sitePage(request.routeOptions.url as FormPath, input))
+  const path = request.routeOptions.url as FormPath
+  const [facts, now] = [await currentOrCachedFacts(parts.facts, request), new Date()]
+  const promise = answerPromise(path, { facts, now, hasJour: await parts.facts.hasJour(now) })
+  const input = { facts, assets, now, appUrl: parts.appUrl, promise, form }
+  return reply.type('text/html; charset=utf-8').send(render.sitePage(path, input))
 }
 
 /** The script accepts JSON; a form submitted by the browser itself accepts HTML. */

@@ -155,6 +155,7 @@ test('while the database is unavailable all pages are served with cached facts, 
         frontend: aFrontend(render),
         facts: openCompanyFacts(database),
         appUrl: 'https://nordnat.se',
+        refreshKey: Buffer.alloc(32, 7),
       }),
   })
   const before = await get('/', {}, app)

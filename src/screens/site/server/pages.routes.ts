@@ -1,10 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sentText } from '#features/inbox/forms.contract.ts'
+import { type FormPath, isFormPath, RECEIPT_PARAM, sentForm } from '#features/inbox/forms.contract.ts'
+import { formsKeyFrom } from '#features/inbox/server/forms-token.ts'
+import { readReceiptToken } from '#features/inbox/server/receipt-token.ts'
 import type { App } from '#platform/http/app.ts'
 import { notFound } from '#platform/http/app-error.ts'
 import { servePublic } from '#platform/http/serve-public.ts'
+import { answerPromise } from '../answer-promise.rules.ts'
 import type { PublicFacts } from '../facts.ts'
-import { emptyForm } from '../form-state.ts'
+import { emptyForm, type SentForm, sentTexts } from '../form-state.ts'
 import { sitePaths } from '../paths.ts'
 import { servicesOf } from '../services.rules.ts'
 import { type CompanyFacts, currentOrCachedFacts } from './company-facts.ts'
@@ -17,11 +20,14 @@ type Options = {
   frontend: () => SiteFrontend | Promise<SiteFrontend>
   facts: CompanyFacts
   appUrl: string
+  /** The key from which that of receipts is derived. */
+  refreshKey: Buffer
 }
 
 /** The public pages, the discovery files and the 404 page. */
-export function pageRoutes(app: App, { frontend, facts: openCompanyFacts, appUrl }: Options) {
+export function pageRoutes(app: App, { frontend, facts: openCompanyFacts, appUrl, refreshKey }: Options) {
   const page = openPageCache()
+  const key = formsKeyFrom(refreshKey)
   const momentKey = openMomentKeys()
 
   async function pageInput(request: FastifyRequest) {
@@ -44,10 +50,18 @@ export function pageRoutes(app: App, { frontend, facts: openCompanyFacts, appUrl
   for (const path of sitePaths) {
     servePublic(app, path, async (request, reply) => {
       const { render, dependencies, input } = await pageInput(request)
-      const sent = sentText(path, request.query as Record<string, unknown>)
-      if (sent !== undefined)
-        return sendUncached(reply, render.sitePage(path, { ...input, form: { ...emptyForm, sent } }))
-      const made = page(path, dependencies, () => render.sitePage(path, input))
+      if (!isFormPath(path))
+        return sendPage(
+          request,
+          reply,
+          page(path, dependencies, () => render.sitePage(path, input)),
+        )
+      const hasJour = await openCompanyFacts.hasJour(input.now)
+      const promise = answerPromise(path, { ...input, hasJour })
+      const sent = sentOf(key, path, request.query as Record<string, unknown>, input)
+      if (sent) return sendUncached(reply, render.sitePage(path, { ...input, promise, form: { ...emptyForm, sent } }))
+      const told = [...dependencies, promise.moment, promise.noJour]
+      const made = page(path, told, () => render.sitePage(path, { ...input, promise }))
       return sendPage(request, reply, made)
     })
   }
@@ -69,6 +83,17 @@ export function pageRoutes(app: App, { frontend, facts: openCompanyFacts, appUrl
     if (!isPage(request)) throw notFound()
     return sendNotFound(request, reply)
   })
+}
+
+/** What the address of a receipt tells; without its number for a token that is forged or old. */
+function sentOf(
+  key: Buffer,
+  path: FormPath,
+  query: Record<string, unknown>,
+  { facts, now }: { facts: PublicFacts | undefined; now: Date },
+): SentForm | undefined {
+  const sent = sentForm(path, query, facts)
+  return sent && sentTexts(path, sent, readReceiptToken(key, path, query[RECEIPT_PARAM], now))
 }
 
 const MINUTE_MS = 60_000

@@ -21,7 +21,8 @@ beforeAll(async () => {
   anna = await h.aTechnician({ orgId })
   bo = await h.aTechnician({ orgId })
   customerId = (await h.aCustomer({ orgId })).id
-  // Four of every combination of status, priority and assignee; half of the unresolved ones are unanswered, two at a time since the same moment.
+  // Four of every combination of status, priority and assignee; half of the unresolved ones are unanswered, two at a time since the
+  // same moment, and most of these have a moment at which the answer is due, in another order.
   await q(
     `insert into tickets (org_id, id, ticket_number, customer_id, title, description, status, priority, assigned_to, created_at)
      select $1, gen_random_uuid(), row_number() over (order by n, status, priority, person), $2, 'x', 'x', status, priority, person,
@@ -41,6 +42,11 @@ beforeAll(async () => {
     orgId,
   )
   await q(
+    `update tickets set due_at = timestamptz '2026-06-01' - (ticket_number / 4) % 9 * interval '1 day'
+     where org_id = $1 and unanswered_since is not null and ticket_number % 8 <> 0`,
+    orgId,
+  )
+  await q(
     `update tickets set on_hold_since = now() where org_id = $1 and ticket_number in (
        select ticket_number from tickets where org_id = $1 and status in ('open', 'in_progress') and unanswered_since is null
        order by ticket_number limit 3)`,
@@ -49,13 +55,19 @@ beforeAll(async () => {
   for (const [sent, fields] of [
     ['2026-03-01 03:00', {}],
     ['2026-03-02 03:00', { isUrgent: true, kind: 'support' }],
-    ['2026-03-03 03:00', {}],
+    ['2026-03-03 03:00', { due: '2026-05-28 09:00' }],
     ['2026-03-04 03:00', { isSuspect: true }],
   ] as const)
-    await q(`update enquiries set created_at = $2 where id = $1`, await anEnquiry(h, { orgId, ...fields }), sent)
+    await anEnquiryOf(sent, fields)
 })
 afterAll(() => h.stop())
 
+type AnEnquiry = { due?: string; isUrgent?: boolean; isSuspect?: boolean; kind?: 'support' }
+
+async function anEnquiryOf(sent: string, { due, ...fields }: AnEnquiry) {
+  const id = await anEnquiry(h, { orgId, ...fields })
+  await q(`update enquiries set created_at = $2, due_at = $3 where id = $1`, id, sent, due ?? null)
+}
 const q = (text: string, ...values: unknown[]) => h.test.superuser.query(text, values)
 const firstPage = (person = anna) => h.as(person).call(toDo.list, { query: {} })
 
@@ -75,11 +87,11 @@ function place(row: ToDoRow): string {
   const priority = row.type === 'ticket' ? row.priority : row.isUrgent ? 'urgent' : 'normal'
   const rank = row.unansweredSince ? (priority === 'urgent' ? 1 : 2) : 6 - priorities.indexOf(priority)
   const number = row.type === 'ticket' ? row.ticketNumber : 0
-  const since = new Date(row.unansweredSince ?? row.lastActivityAt).toISOString()
+  const since = new Date(row.dueAt ?? row.unansweredSince ?? row.lastActivityAt).toISOString()
   return `${rank} ${since} ${String(number).padStart(9, '0')} ${row.id}`
 }
 
-test('unanswered urgent rows are first, then the other unanswered ones, then the rest by priority and age', async () => {
+test('unanswered urgent rows are first, then the other unanswered ones by when they are due, then the rest by priority and age', async () => {
   for (const person of [anna, bo]) {
     const pages = await allPages(person)
     const rows = pages.flat()

@@ -216,3 +216,28 @@ test('a reminder is chosen on the ticket, shown, and removed', async () => {
   await user.click(await button('Ta bort påminnelsen'))
   expect(await screen.findByText('Ingen påminnelse')).toBeTruthy()
 })
+
+test('rows of the list, Att göra and Inkorg say when an answer is due, in text', async () => {
+  const inMinutes = (minutes: number) => new Date(Date.now() + (minutes + 0.5) * 60_000)
+  const due = (table: 'tickets' | 'enquiries', column: string, text: string, minutes: number) =>
+    h.test.superuser.query(`update ${table} set due_at = $1 where ${column} = $2`, [inMinutes(minutes), text])
+  for (const title of ['Ny skylt', 'Larmet piper']) await aTicket(title)
+  await anEnquiry(h, { orgId, name: 'Lars Berg', message: 'Hur dags kommer ni?' })
+  await due('tickets', 'title', 'Ny skylt', 125)
+  await due('tickets', 'title', 'Larmet piper', -41)
+  await due('enquiries', 'name', 'Lars Berg', 2 * 24 * 60)
+  const ofRow = async (name: RegExp, text: RegExp) =>
+    expect(await within(await screen.findByRole('row', { name })).findByText(text)).toBeTruthy()
+  await openBackOffice(h, anna, `${LIST}?sort=due&direction=asc`)
+  await ofRow(/Ny skylt/, /^om 2.tim$/)
+  await ofRow(/Larmet piper/, /^försenat 40.min$/)
+  const rows = await within(await screen.findByRole('table', { name: 'Aktiva tickets' })).findAllByRole('rowheader')
+  expect(rows.slice(0, 2).map(({ textContent }) => textContent)).toEqual(['Larmet piper', 'Ny skylt'])
+  await closeApp()
+  await openBackOffice(h, anna, `${LIST}?view=todo`)
+  await ofRow(/Larmet piper/, /^försenat 40.min$/)
+  await ofRow(/Hur dags kommer ni/, /^om 2.dagar$/)
+  await closeApp()
+  await openBackOffice(h, anna, '/backoffice/inbox')
+  await ofRow(/Lars Berg/, /^om 2.dagar$/)
+})

@@ -197,12 +197,14 @@ test('each event refetches the queries it affects, and never the draft', () => {
     ['tickets', 'list'],
     ['tickets', 'one', 'a'],
     ['customers', 'screen'],
+    ['visits'],
   ])
   // The list shows who must act next and the latest activity.
   expect(ticketKeysOf({ about: 'comment', ticketId: 'a' })).toEqual([
     ['tickets', 'list'],
     ['tickets', 'one', 'a'],
     ['customers', 'screen'],
+    ['visits'],
   ])
   expect(ticketKeysOf({ about: 'presence', rowId: 'a' })).toEqual([['tickets', 'presence', 'a']])
   expect(ticketKeysOf({ about: 'everything' }).flat()).not.toContain('draft')

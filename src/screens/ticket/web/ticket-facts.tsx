@@ -1,6 +1,8 @@
 import { customerPath } from '#features/customers/customers.rules.ts'
 import { senderText } from '#features/inbox/enquiries.contract.ts'
 import type { Ticket, TicketRow, TicketScreen } from '#features/tickets/tickets.contract.ts'
+import { visitText } from '#features/tickets/visits.rules.ts'
+import { DueFact } from '#features/tickets/web/due-fact.tsx'
 import { Fact } from '#features/tickets/web/fact.tsx'
 import { RelatedTickets } from '#features/tickets/web/related-tickets.tsx'
 import { Reminder } from '#features/tickets/web/reminder.tsx'
@@ -38,7 +40,6 @@ export function TicketFacts({ ticket, screen }: Props) {
         </Fact>
         {contact && <Contact contact={contact} ticket={ticket} />}
         {'description' in ticket && <TicketPeople ticket={ticket} />}
-        {screen && <TicketVisits ticket={screen.ticket} visits={screen.visits} />}
         {screen && <TicketTime ticket={ticket} time={screen.time} merged={screen.merged} />}
         {screen && (
           <Fact label="Resor och material">
@@ -46,6 +47,9 @@ export function TicketFacts({ ticket, screen }: Props) {
           </Fact>
         )}
         {screen && <Reminder ticketId={ticket.id} remindOn={screen.remindOn} />}
+        {ticket.dueAt && <DueFact label="Ska vara besvarat" at={ticket.dueAt} />}
+        {'description' in ticket && ticket.solveBy && <DueFact label="Ska vara löst" at={ticket.solveBy} />}
+        {screen && <TicketVisits ticket={screen.ticket} visits={screen.visits} />}
         <Fact label="Skapad">{formatDateTime(createdAt)}</Fact>
         {'description' in ticket ? (
           <Origin {...ticket} isReporter={contact?.hasReported === true} />
@@ -71,7 +75,8 @@ function lineOf({ ticket: { customer }, screen }: Props): string {
   const name = contact && contact.name !== customer.name ? readableAddress(contact.name) : ''
   const reached = [name, contact?.phone].filter(Boolean).join(' ')
   const hours = time && time.minutes > 0 && `${formatHours(time.minutes)} tim`
-  return [customer.name, reached, hours].filter(Boolean).join(' · ')
+  const next = screen?.visits.find(({ endsAt }) => Date.parse(endsAt) > Date.now())
+  return [customer.name, reached, hours, next && `besök ${visitText(next)}`].filter(Boolean).join(' · ')
 }
 
 const Origin = ({

@@ -1,5 +1,6 @@
 import CalendarClock from 'lucide-react/icons/calendar-clock'
 import { useState } from 'react'
+import { useIsSendingMail } from '#features/inbox/web/menu-counts.api.ts'
 import type { Ticket } from '#features/tickets/tickets.contract.ts'
 import type { Visit } from '#features/tickets/visits.contract.ts'
 import { visitText } from '#features/tickets/visits.rules.ts'
@@ -36,7 +37,7 @@ export function TicketVisits({ ticket, visits }: Props) {
         </ul>
       )}
       {canPlan && (
-        <div className="mt-1.5 print:hidden">
+        <div className={`print:hidden ${visits.length > 0 ? 'mt-3' : 'mt-1.5'}`}>
           <Button size="sm" icon={CalendarClock} onPress={() => setOpened('new')}>
             Planera besök
           </Button>
@@ -55,6 +56,7 @@ type PlannedProps = { visit: Visit; onChange: (visit: Visit) => void; onCancel: 
 function Planned({ visit, onChange, onCancel }: PlannedProps) {
   const { fromNumber, who, note } = visit
   const text = visitText(visit)
+  const isSending = useIsSendingMail()
   return (
     <li>
       <span className="font-semibold">{text}</span>
@@ -63,7 +65,7 @@ function Planned({ visit, onChange, onCancel }: PlannedProps) {
         {fromNumber !== null && <span className="text-ink-soft"> (planerat i #{fromNumber})</span>}
       </span>
       {note !== null && <span className="block whitespace-pre-wrap [overflow-wrap:anywhere]">{note}</span>}
-      <span className="block text-ink-soft text-sm [overflow-wrap:anywhere]">{toldText(visit)}</span>
+      <span className="block text-ink-soft text-sm [overflow-wrap:anywhere]">{toldText(visit, isSending)}</span>
       <div className="mt-1 flex flex-wrap gap-2 print:hidden">
         <Button size="sm" variant="quiet" accessibleName={`Ändra besöket ${text}`} onPress={() => onChange(visit)}>
           Ändra
@@ -77,12 +79,13 @@ function Planned({ visit, onChange, onCancel }: PlannedProps) {
   )
 }
 
-function toldText({ toldTo }: Visit): string {
-  if (toldTo === null) return 'Mejlas till kunden strax'
-  return toldTo.length > 0
-    ? `Mejlat till ${readableAddresses(toldTo.join(', '))}`
-    : 'Ingen hos kunden har fått mejl om besöket'
+function toldText({ toldTo }: Visit, isSending: boolean): string {
+  if (toldTo === null) return isSending ? 'Mejlas till kunden strax' : NOT_MAILED
+  if (toldTo.length === 0) return 'Ingen hos kunden får mejl om besöket'
+  return isSending ? `Mejlat till ${readableAddresses(toldTo.join(', '))}` : NOT_MAILED
 }
+
+const NOT_MAILED = 'Inget mejl går ut: ingen e-postserver är inställd'
 
 function CancelVisit({ visit, onClose }: { visit: Visit; onClose: () => void }) {
   const { mutateAsync: cancel } = useCancelVisit()

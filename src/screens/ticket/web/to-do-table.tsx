@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { BulkBar, ChooseButton, ticketKey } from '#features/tickets/web/bulk-bar.tsx'
+import { DueMark } from '#features/tickets/web/due-mark.tsx'
 import { PriorityBadge } from '#features/tickets/web/priority-badge.tsx'
 import { StatusBadge } from '#features/tickets/web/status-badge.tsx'
 import { Badge } from '#shared/ui/badge.tsx'
@@ -41,9 +42,10 @@ const columns: readonly Column<ToDoRow>[] = [
   },
   { key: 'assignee', header: 'Ansvarig', cell: ({ assignee }) => assignee?.fullName, onPhone: 'hidden' },
   {
-    key: 'waits',
-    header: 'Väntar på oss',
-    cell: ({ unansweredSince }) => unansweredSince && <Age since={unansweredSince} />,
+    key: 'due',
+    header: 'Besvaras',
+    cell: ({ dueAt, unansweredSince }) =>
+      dueAt ? <DueMark dueAt={dueAt} /> : unansweredSince && <Waited since={unansweredSince} />,
   },
   {
     key: 'activity',
@@ -57,11 +59,12 @@ const columns: readonly Column<ToDoRow>[] = [
 const Priority = ({ priority }: { priority: ReturnType<typeof toDoPriority> }) =>
   priority && <PriorityBadge priority={priority} className={priority === 'urgent' ? '' : 'stacked:hidden'} />
 
-function Age({ since }: { since: string }) {
+/** Of a company without opening hours no answer is due. */
+function Waited({ since }: { since: string }) {
   const now = useMinute()
   return (
     <time dateTime={since} title={formatDateTime(since)} className="tabular-nums">
-      {formatAge(since, now)}
+      väntat {formatAge(since, now)}
     </time>
   )
 }

@@ -4,6 +4,7 @@ import { useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
 import { useMe } from '#features/auth/web/me.ts'
 import { useIsSendingMail } from '#features/inbox/web/menu-counts.api.ts'
+import { NotMailed } from '#features/inbox/web/not-mailed.tsx'
 import type { Ticket } from '#features/tickets/tickets.contract.ts'
 import { NewVisit, VISIT_NOTE_MAX, Visit, visitLabels } from '#features/tickets/visits.contract.ts'
 import { isAtSameTime, visitHours, visitSpanOf, visitTimeOf } from '#features/tickets/visits.rules.ts'
@@ -129,14 +130,14 @@ function MailedTo({ ticketId }: { ticketId: string }) {
   const isSending = useIsSendingMail()
   const [first, ...others] = recipients ?? []
   const name = first && (first.name ?? readableAddress(first.email))
-  const text = () => {
-    if (!recipients) return ''
-    if (!name) return 'Ingen hos kunden får mejl om besöket: ring och berätta.'
-    if (!isSending) return 'Mejl är inte påslaget, så kunden får inget mejl: ring och berätta.'
-    const copies = others.length > 0 ? ` och ${plural(others.length, 'person', 'personer')} till` : ''
-    return `${name}${copies} får ett mejl med besöket som kalenderfil.`
-  }
-  return <p className="min-h-[1lh] text-ink-soft text-sm [overflow-wrap:anywhere]">{text()}</p>
+  const copies = others.length > 0 ? ` och ${plural(others.length, 'person', 'personer')} till` : ''
+  if (name && !isSending) return <NotMailed to={`${name}${copies}`} />
+  return (
+    <p className="min-h-[1lh] text-ink-soft text-sm [overflow-wrap:anywhere]">
+      {recipients && !name && 'Ingen hos kunden får mejl om besöket: ring och berätta.'}
+      {name && `${name}${copies} får ett mejl med besöket som kalenderfil.`}
+    </p>
+  )
 }
 
 const readable = (visit: Visit) => ({ ...visitSpanOf(visit), userId: visit.who.fullName, note: visit.note })

@@ -20,7 +20,7 @@ let customerId: string
 let ticket: { id: string; ticketNumber: number }
 
 beforeAll(async () => {
-  h = await startHarness()
+  h = await startHarness({ isSendingMail: true })
   const { id: orgId } = await h.anOrganization()
   anna = await h.aTechnician({ orgId, fullName: 'Anna Ask' })
   bo = await h.aTechnician({ orgId, fullName: 'Bo Ek' })
@@ -59,7 +59,7 @@ test('a visit is planned, changed and cancelled on the ticket', async () => {
   expect(await screen.findByText('Inget besök')).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Planera besök' }))
   const planned = await dialog('Planera besök')
-  expect(await planned.findByText('Mejl är inte påslaget, så kunden får inget mejl: ring och berätta.')).toBeTruthy()
+  expect(await planned.findByText(`${kim.email} får ett mejl med besöket som kalenderfil.`)).toBeTruthy()
   const to = planned.getByRole('textbox', { name: /^Till(?! kunden)/ })
   await type(user, planned.getByRole('textbox', { name: /^Från/ }), '2200')
   await type(user, to, '0100')
@@ -94,7 +94,7 @@ test('a colleague’s visit appears live, and with it whom mail has reached', as
   const { id } = await plan()
   await screen.findByText('Mejlas till kunden strax')
   await h.test.superuser.query(`update visits set told_version = version where id = $1`, [id])
-  await screen.findByText('Ingen hos kunden har fått mejl om besöket')
+  await screen.findByText('Ingen hos kunden får mejl om besöket')
   await h.test.superuser.query(`update visits set told_to = '{kim@bageriet.se}' where id = $1`, [id])
   await screen.findByText('Mejlat till kim@bageriet.se')
 })
@@ -149,14 +149,16 @@ test('the person’s day has the visit, from which its time is logged with the t
   await plan({ date: today, timeFrom: '00:05', timeTo: '23:59', userId: anna.userId })
   const { user } = await openBackOffice(h, anna, '/backoffice')
   const link = await screen.findByRole('link', { name: `#${ticket.ticketNumber} Ugnen är kall` })
-  expect(link.closest('li')?.textContent).toContain(`00.05–23.59 Bergs Bageri, #${ticket.ticketNumber}`)
+  expect(link.closest('li')?.textContent).toContain(
+    `Planerat besök i dag 00.05–23.59 Bergs Bageri, #${ticket.ticketNumber}`,
+  )
   await user.click(screen.getByRole('button', { name: `Registrera tid: ${textOf('00:05', '23:59', today)}` }))
   const logged = await dialog('Ny tidrad')
   const shownIn = (name: RegExp) => logged.getByRole<HTMLInputElement>('textbox', { name }).value
   expect([shownIn(/^Datum/), shownIn(/^Från/), shownIn(/^Till/), shownIn(/^Beskrivning/)]).toEqual([
     ...[today, '00:05', '23:59', 'Ugnen är kall'],
   ])
-  closeApp()
+  await closeApp()
   await openBackOffice(h, anna, '/backoffice/time/week')
   expect(await screen.findByRole('heading', { name: 'Planerade besök' })).toBeTruthy()
   expect(screen.getByRole('link', { name: `#${ticket.ticketNumber} Ugnen är kall` })).toBeTruthy()

@@ -1,5 +1,6 @@
 import type { DayVisit } from '#features/tickets/visits.contract.ts'
 import { visitHours, visitSpanOf, visitText } from '#features/tickets/visits.rules.ts'
+import { todayInStockholm } from '#shared/dates.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { formatLongDate } from '#shared/ui/format.ts'
 import { Link } from '#shared/ui/link.tsx'
@@ -30,11 +31,10 @@ export function DayVisits({ visits }: { visits: DayVisit[] }) {
 
 function Row({ visit, onLog }: { visit: DayVisit; onLog: (visit: DayVisit) => void }) {
   const { customer, ticket } = visit
-  const [weekday = ''] = formatLongDate(visitSpanOf(visit).date).split(' ')
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-      <span className="min-w-0 tabular-nums">
-        Planerat besök {weekday} {visitHours(visit)}{' '}
+    <li className="flex items-start justify-between gap-3">
+      <span className="min-w-0 pt-0.5 tabular-nums">
+        Planerat besök {dayOf(visit)} {visitHours(visit)}{' '}
         <Link to={`/backoffice/tickets/${ticket.id}`} accessibleName={`#${ticket.ticketNumber} ${ticket.title}`}>
           {customer.name}, #{ticket.ticketNumber}
         </Link>
@@ -52,4 +52,9 @@ function Row({ visit, onLog }: { visit: DayVisit; onLog: (visit: DayVisit) => vo
       </Button>
     </li>
   )
+}
+
+function dayOf(visit: DayVisit): string | undefined {
+  const { date } = visitSpanOf(visit)
+  return date === todayInStockholm() ? 'i dag' : formatLongDate(date).split(' ')[0]
 }
