@@ -2,7 +2,7 @@
 // without a session, 403 for actors outside the audience, `done` for own rows (for staff: all rows of the
 // organization), otherwise 404.
 import { agreementExpectations } from './agreement-expectations.ts'
-import { aLogin, aPassword, aReport, aTicket, aUser, someTickets } from './bodies.ts'
+import { aLogin, aPassword, aReport, aTicket, aUser, someFacts, someTickets } from './bodies.ts'
 import { customerExpectations } from './customer-expectations.ts'
 import type { Line } from './expected-line.ts'
 import { frameExpectations } from './frame-expectations.ts'
@@ -262,16 +262,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /api/settings/hours': staff,
   'PUT /api/settings/facts': {
     ...admin,
-    sends: {
-      founded: 2017,
-      opens: '08:00',
-      closes: '17:00',
-      version: 1,
-      eves: 'closed',
-      halfDays: 'open',
-      halfDayCloses: '12:00',
-      fTax: false,
-    },
+    sends: { ...someFacts, version: 1 },
   },
   'GET /api/settings/brand': staff,
   'PUT /api/settings/colors': { ...admin, sends: { mainColor: '#12493d', accentColor: null } },
