@@ -96,10 +96,14 @@ create policy jobs_all on answer_recomputations for all to stodpunkt_jobs using 
 grant select on answer_recomputations to stodpunkt_app;
 grant select, update on answer_recomputations to stodpunkt_jobs;
 
--- Queues a run for a company, once a transaction.
+-- Queues a run for a company that has something open, once a transaction.
 create function request_recomputation(org uuid) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
+  if not exists (select from stodpunkt.tickets t where t.org_id = org and t.status not in ('resolved', 'closed'))
+    and not exists (select from stodpunkt.enquiries e where e.org_id = org and e.done_at is null) then
+    return;
+  end if;
   insert into stodpunkt.answer_recomputations as r (org_id, requested, requested_in) values (org, 1, pg_current_xact_id())
   on conflict (org_id) do update set requested = r.requested + 1, requested_in = excluded.requested_in
   where r.requested_in <> excluded.requested_in;
