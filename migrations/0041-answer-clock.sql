@@ -58,9 +58,10 @@ language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 begin
   return ticket.enquiry_id is null and ticket.recurring_id is null
     and not exists (select from stodpunkt.profiles p where p.id = ticket.created_by)
-    and (ticket.created_by is not null or ticket.reported_by is not null
-      or exists (select from stodpunkt.ticket_changes c where c.org_id = ticket.org_id and c.ticket_id = ticket.id
-        and c.field = 'reporter' and c.before is not null));
+    and (ticket.created_by is not null or coalesce(
+      (select c.before is not null from stodpunkt.ticket_changes c
+        where c.org_id = ticket.org_id and c.ticket_id = ticket.id and c.field = 'reporter' order by c.created_at, c.id limit 1),
+      ticket.reported_by is not null));
 end $$;
 revoke all on function is_opened_by_customer(tickets) from public;
 
@@ -208,16 +209,23 @@ create trigger run_clock after insert on ticket_comments for each row
   when (not new.is_internal and current_setting('app.quiet', true) is distinct from 'on')
   execute function run_ticket_clock();
 
--- Both sides' messages in an enquiry count in the ticket that was made from it. Setting the status, unchanged, fires `notify`.
+-- Both sides' messages in an enquiry count in the ticket that was made from it, and in that into which it is merged. One of the sender
+-- ends a wait for the customer. Setting the status, unchanged, fires `notify`.
 create function run_enquiry_clock() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  ids constant uuid[] := array(select coalesce(t.merged_into, t.id) from stodpunkt.tickets t
+    where t.org_id = new.org_id and t.enquiry_id = new.enquiry_id
+    union select t.id from stodpunkt.tickets t where t.org_id = new.org_id and t.enquiry_id = new.enquiry_id);
 begin
   update stodpunkt.enquiries set unsettled_in = pg_current_xact_id() where org_id = new.org_id and id = new.enquiry_id;
+  -- In the order of their ids, as a merge locks them.
+  perform from stodpunkt.tickets where org_id = new.org_id and id = any (ids) order by id for no key update;
   update stodpunkt.tickets ticket set status = status, unsettled_in = pg_current_xact_id(),
-    unanswered_since = case when status not in ('resolved', 'closed') and on_hold_since is null
-      then stodpunkt.first_unanswered_at(ticket) end,
-    first_answered_at = stodpunkt.first_answer_at(ticket)
-  where org_id = new.org_id and enquiry_id = new.enquiry_id;
+    unanswered_since = case when status not in ('resolved', 'closed') then stodpunkt.first_unanswered_at(ticket) end,
+    first_answered_at = stodpunkt.first_answer_at(ticket),
+    on_hold_since = case when new.author is not null then on_hold_since end
+  where org_id = new.org_id and id = any (ids);
   return null;
 end $$;
 revoke all on function run_enquiry_clock() from public;

@@ -3,7 +3,7 @@ import { plural } from '#shared/plural.rules.ts'
 import { hoursOf } from '#shared/typed-hours.rules.ts'
 
 /** The promised response times in hours (specification, Constants); urgent fault reports have URGENT_PROMISE instead. */
-export const RESPONSE_HOURS = { message: 24, faultReport: 4 }
+const RESPONSE_HOURS = { message: 24, faultReport: 4 }
 
 /** How soon a message is answered: one working day (specification, Constants). */
 export const MESSAGE_RESPONSE = `inom ${RESPONSE_HOURS.message} timmar på arbetsdagar`

@@ -19,8 +19,8 @@ export type AnswerField = (typeof answerFields)[keyof typeof answerFields]
 export type SolveField = (typeof solveFields)[keyof typeof solveFields]
 export type TargetField = AnswerField | SolveField
 
-export const answerFieldNames = Object.values(answerFields)
-export const solveFieldNames = Object.values(solveFields)
+const answerFieldNames = Object.values(answerFields)
+const solveFieldNames = Object.values(solveFields)
 export const targetFieldNames: TargetField[] = [...answerFieldNames, ...solveFieldNames]
 export const isTargetField = (name: string): name is TargetField => targetFieldNames.some((field) => field === name)
 

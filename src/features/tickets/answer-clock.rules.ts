@@ -63,7 +63,7 @@ const latest = (moments: readonly number[]) => Math.max(Number.NEGATIVE_INFINITY
  * since; none while the ticket is finished. Of one instant a priority applies to what is written with it, an answer ends the wait
  * for what was written before it, and what is finished and reopened is finished. `priority` is the first one.
  */
-export function askedBy(priority: Urgency, events: readonly AnswerEvent[]): Asked[] {
+function askedBy(priority: Urgency, events: readonly AnswerEvent[]): Asked[] {
   const momentsOf = (...kinds: AnswerEvent['kind'][]) =>
     events.filter(({ kind }) => kinds.includes(kind)).map(storedAtOf)
   const finished = momentsOf('finished')

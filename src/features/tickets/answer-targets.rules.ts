@@ -50,4 +50,3 @@ export const defaultTargets: TicketTargets = targetsOf({
   lowSolveMinutes: null,
   emergencyPhone: '',
 })
-

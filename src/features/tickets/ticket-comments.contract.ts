@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { FileIds } from '#features/files/files.contract.ts'
 import { WorkUntilNow } from '#features/time/time.contract.ts'
-import { Id, requiredText } from '#shared/contract.ts'
+import { get, Id, IdParams, put, requiredText } from '#shared/contract.ts'
 import { DraftSave, DraftVersion } from './draft-versions.contract.ts'
 import { HOLD_OF_INTERNAL, HOLD_OF_SOLUTION } from './hold.rules.ts'
 
@@ -49,3 +49,18 @@ export const StoredDraft = DraftVersion.extend(Draft.shape)
 export type StoredDraft = z.output<typeof StoredDraft>
 export const SavedDraft = DraftSave.extend(Draft.shape)
 export type SavedDraft = z.output<typeof SavedDraft>
+
+export const draft = get('/api/tickets/:id/draft', {
+  allow: 'staff',
+  summary: 'The user’s draft of a comment on a ticket',
+  params: IdParams,
+  returns: StoredDraft,
+})
+
+export const saveDraft = put('/api/tickets/:id/draft', {
+  allow: 'staff',
+  summary: 'Saves the user’s draft; an empty text deletes it; 409 when it replaces another version',
+  params: IdParams,
+  body: SavedDraft,
+  returns: StoredDraft,
+})

@@ -24,7 +24,7 @@ import {
 import { HOLD_OF_DONE } from './hold.rules.ts'
 import { FromNumber, MergedDescription, MergedTicket, RelatedTicket, Survivor } from './merged-tickets.contract.ts'
 import { TicketChange } from './ticket-changes.contract.ts'
-import { NewComment, SavedDraft, StoredDraft } from './ticket-comments.contract.ts'
+import { draft, NewComment, saveDraft } from './ticket-comments.contract.ts'
 import { ContactName, Copies, Reporter, recipients, TicketContact } from './ticket-contacts.contract.ts'
 import { TicketCounts } from './ticket-counts.contract.ts'
 import { DEFAULT_ORDER, directions, ticketSorts } from './ticket-order.rules.ts'
@@ -274,19 +274,8 @@ export const tickets = {
     creates: true,
   }),
   recipients,
-  draft: get('/api/tickets/:id/draft', {
-    allow: 'staff',
-    summary: 'The user’s draft of a comment on a ticket',
-    params: IdParams,
-    returns: StoredDraft,
-  }),
-  saveDraft: put('/api/tickets/:id/draft', {
-    allow: 'staff',
-    summary: 'Saves the user’s draft; an empty text deletes it; 409 when it replaces another version',
-    params: IdParams,
-    body: SavedDraft,
-    returns: StoredDraft,
-  }),
+  draft,
+  saveDraft,
   renewPresence: put('/api/tickets/:id/presence', {
     allow: 'staff',
     summary: 'Renews the user’s presence entry on the ticket and returns the other viewers',

@@ -190,7 +190,7 @@ export const steps: fc.Arbitrary<Step[]> = fc
   .map(([first, rest]) => [...first, ...rest])
 
 /** Takes a step; one that is refused, as a change of a merged ticket, changes nothing. Returns whether it was taken. */
-export async function take(company: Company, { act, of, n }: Step): Promise<boolean> {
+async function take(company: Company, { act, of, n }: Step): Promise<boolean> {
   try {
     const [opens, ofTicket, ofEnquiry] = [opening[act], ofTickets[act], ofEnquiries[act]]
     if (opens) await opens(company, undefined, n)

@@ -210,6 +210,20 @@ test('a merged ticket gives its wait and its promise to the survivor, and takes 
   expect(Date.parse(separated.dueAt ?? '')).toBeLessThan(Date.parse(survivor.dueAt ?? ''))
 })
 
+test('an answer in the enquiry of a merged ticket answers that in the survivor, and not what was asked there', async () => {
+  const enquiry = await anEnquiry(h, { orgId: s.orgId, kind: 'support' })
+  const [one, two] = [
+    await makeTicket(enquiry),
+    await h.as(s.anna).call(tickets.create, { body: { ...texts, customerId: s.customer.id } }),
+  ]
+  await merge(one.id, two.id)
+  expect((await get(two.id)).dueAt).not.toBeNull()
+  const { createdAt } = await h.as(s.kim).call(portal.comment, { params: { id: two.id }, body: { comment: 'Hallå?' } })
+  await h.as(s.anna).call(enquiries.reply, { params: { id: enquiry }, body: { text: 'Vi hör av oss.' } })
+  expect((await get(two.id)).unansweredSince).toBe(createdAt)
+  await expectSettled(s, { act: 'reply', of: 0, n: 0 })
+})
+
 test('an undone bulk change restores when answers are due', async () => {
   const [one, two] = [await open('high'), await open()]
   const before = [await get(one.id), await get(two.id)]

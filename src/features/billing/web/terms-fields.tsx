@@ -12,6 +12,8 @@ import { roundedByLabels, roundingLabels, termsLabels } from './terms-text.ts'
 const roundingChoices = roundings.map((minutes) => ({ value: String(minutes), label: roundingLabels[minutes] }))
 const roundedByChoices = roundedBy.map((value) => ({ value, label: roundedByLabels[value] }))
 
+const decimal = { inputMode: 'decimal', autoComplete: 'off' } as const
+
 type Props<Out> = { control: Control<TermsValues, unknown, Out> }
 
 /** Fields of prices, rounding, included hours and approval. */
@@ -24,8 +26,7 @@ export function TermsFields<Out>({ control }: Props<Out>) {
       label={termsLabels[name]}
       {...(hint && { hint })}
       isRequired
-      inputMode="decimal"
-      autoComplete="off"
+      {...decimal}
     />
   )
   return (
@@ -54,17 +55,10 @@ export function TermsFields<Out>({ control }: Props<Out>) {
           label={termsLabels.includedMinutes}
           hint="Timmar som inte används sparas inte"
           isRequired
-          inputMode="decimal"
-          autoComplete="off"
+          {...decimal}
         />
       </div>
-      <fieldset className="border-line border-t pt-4">
-        <legend className="float-left mb-1 w-full font-semibold">Svarstider</legend>
-        <p className="clear-both mb-3 text-ink-soft text-sm">Ett tomt fält betyder att företagets svarstid gäller.</p>
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TargetFields control={control} />
-        </div>
-      </fieldset>
+      <Targets control={control} />
       <div>
         <Checkbox control={control} name="includesOnCall" label={termsLabels.includesOnCall} />
         <Checkbox control={control} name="afterHoursDrawdowns" label={termsLabels.afterHoursDrawdowns} />
@@ -73,3 +67,13 @@ export function TermsFields<Out>({ control }: Props<Out>) {
     </>
   )
 }
+
+const Targets = <Out,>({ control }: Props<Out>) => (
+  <fieldset className="border-line border-t pt-4">
+    <legend className="float-left mb-1 w-full font-semibold">Svarstider</legend>
+    <p className="clear-both mb-3 text-ink-soft text-sm">Ett tomt fält betyder att företagets svarstid gäller.</p>
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TargetFields control={control} />
+    </div>
+  </fieldset>
+)

@@ -19,7 +19,7 @@ type Props = { enquiry: Enquiry; onChange: (changes: EnquiryChanges) => Promise<
 
 /** The side panel of the enquiry's page: the sender's contact details and the assignee. */
 export function EnquiryFacts({ enquiry, onChange }: Props) {
-  const { email, replyTo, isReplyToUnsigned, phone, assignee, ticket, dueAt } = enquiry
+  const { email, replyTo, phone, assignee, ticket, dueAt } = enquiry
   const { userId } = useMe()
   const staff = useStaff(assignee)
   const assign = (id: string) => onChange({ assignee: staff.personOf(id) })
@@ -32,16 +32,7 @@ export function EnquiryFacts({ enquiry, onChange }: Props) {
         <Fact label="E-post">
           <EmailLink email={email} />
         </Fact>
-        {replyTo.length > 0 && (
-          <Fact label="Vill ha svar till" isWide>
-            {replyTo.map((address) => (
-              <div key={address}>
-                <EmailLink email={address} />
-              </div>
-            ))}
-            {isReplyToUnsigned && <div className="text-ink-soft text-sm">{MAY_BE_ADDED}</div>}
-          </Fact>
-        )}
+        {replyTo.length > 0 && <ReplyTo {...enquiry} />}
         {dueAt && <DueFact label="Ska vara besvarat" at={dueAt} />}
         {ticket && (
           <Fact label="Ärende">
@@ -72,3 +63,14 @@ export function EnquiryFacts({ enquiry, onChange }: Props) {
 
 const lineOf = ({ phone, email, assignee }: Enquiry) =>
   [phone, readableAddress(email), assignee?.fullName ?? NOBODY].filter(Boolean).join(' · ')
+
+const ReplyTo = ({ replyTo, isReplyToUnsigned }: Pick<Enquiry, 'replyTo' | 'isReplyToUnsigned'>) => (
+  <Fact label="Vill ha svar till" isWide>
+    {replyTo.map((address) => (
+      <div key={address}>
+        <EmailLink email={address} />
+      </div>
+    ))}
+    {isReplyToUnsigned && <div className="text-ink-soft text-sm">{MAY_BE_ADDED}</div>}
+  </Fact>
+)

@@ -20,6 +20,11 @@ export async function fillNotifications(db: pg.Client, { id, technician, admin, 
   await db.query('insert into answer_reminders (org_id, ticket_id, due_at) values ($1, $2, now())', [id, ticket])
   await db.query('delete from staff_notifications where org_id = $1', [id])
   await db.query('insert into answer_figures (org_id, kept, missed) values ($1, 46, 4) on conflict do nothing', [id])
+  await db.query(
+    `insert into answer_recomputations (org_id, requested, finished, requested_in) values ($1, 1, 1, '1')
+     on conflict (org_id) do update set requested = 1, finished = 1, requested_in = '1'`,
+    [id],
+  )
   for (const user of [technician, admin])
     for (const days of [1, 91])
       await db.query(

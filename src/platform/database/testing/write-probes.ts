@@ -11,6 +11,7 @@ import { onCallWrites } from './write-probes-on-call.ts'
 import { recurringWrites } from './write-probes-recurring.ts'
 import { notificationWrites, ticketWrites } from './write-probes-tickets.ts'
 import { reportWrites, timeWrites } from './write-probes-time.ts'
+import { visitWrites } from './write-probes-visits.ts'
 
 /** All writes by each actor, with the expected row count or 'refused'. */
 export const writeProbes = (two: TwoOrganizations): WriteProbe[] =>
@@ -19,6 +20,7 @@ export const writeProbes = (two: TwoOrganizations): WriteProbe[] =>
     userWrites,
     enquiryWrites,
     ticketWrites,
+    visitWrites,
     notificationWrites,
     onCallWrites,
     timeWrites,

@@ -66,7 +66,7 @@ function TicketOrSurvivor({ ticket }: { ticket: PortalTicket }) {
 const pathOf = ({ id }: { id: string }) => `/customer-portal/tickets/${id}`
 
 function LoadedTicket({ ticket }: { ticket: PortalTicket }) {
-  const { id, title, description, folded, ticketNumber, createdAt, assignee, status, waitsFor } = ticket
+  const { id, title, description, folded, ticketNumber, status, waitsFor } = ticket
   const thread = useQuery(portalThreadQuery(id))
   const navigate = useNavigate()
   const survivor = ticket.mergedInto
@@ -85,13 +85,7 @@ function LoadedTicket({ ticket }: { ticket: PortalTicket }) {
         </p>
         {folded !== null && <FoldedText text={folded} />}
         <AttachedFiles files={ticket.files} />
-        <dl className="flex flex-wrap gap-x-10 gap-y-3 border-line border-t pt-4 text-base">
-          <Detail label="Nummer">#{ticketNumber}</Detail>
-          <Detail label="Skapad">
-            <RelativeDayTime at={createdAt} />
-          </Detail>
-          {assignee && <Detail label="Ansvarig hos oss">{assignee}</Detail>}
-        </dl>
+        <Details ticket={ticket} />
       </section>
       <section aria-labelledby="kommentarer" className="grid grid-cols-1 gap-5 pt-2">
         <h2 id="kommentarer" className="font-semibold text-lg tracking-tight">
@@ -116,6 +110,16 @@ function LoadedTicket({ ticket }: { ticket: PortalTicket }) {
     </Page>
   )
 }
+
+const Details = ({ ticket: { ticketNumber, createdAt, assignee } }: { ticket: PortalTicket }) => (
+  <dl className="flex flex-wrap gap-x-10 gap-y-3 border-line border-t pt-4 text-base">
+    <Detail label="Nummer">#{ticketNumber}</Detail>
+    <Detail label="Skapad">
+      <RelativeDayTime at={createdAt} />
+    </Detail>
+    {assignee && <Detail label="Ansvarig hos oss">{assignee}</Detail>}
+  </dl>
+)
 
 /** When the answer comes, or whom to call while an urgent ticket waits for one. */
 function Answer({ ticket: { priority, waitsFor, answerBy } }: { ticket: PortalTicket }) {
