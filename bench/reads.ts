@@ -135,6 +135,7 @@ export const reads: readonly Read[] = [
     id: customers,
     month: months.slice(0, 2),
   })),
+  staff('answer recomputation', '/api/answer-recomputation'),
   staff('recurring tickets', '/api/customers/:id/recurring', ofCustomer),
 
   staff('time', '/api/time', ({ customers }) => ({ customerId: orNone(customers.slice(0, 50)), mine: orNone(isTrue) })),

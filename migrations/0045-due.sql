@@ -230,7 +230,7 @@ begin
   if customer is not null then
     return query
     select count(*) filter (where outcome = 'kept')::integer, count(*) filter (where outcome = 'missed')::integer,
-      round(percentile_cont(0.5) within group (order by minutes))::integer
+      round((percentile_cont(0.5) within group (order by minutes))::numeric)::integer
     from (select stodpunkt.first_answer(promised_at, first_answered_at, finished_at, at) as outcome, answer_minutes as minutes
       from stodpunkt.tickets
       where org_id = org and customer_id = customer and promised_at >= since and merged_into is null) promised
@@ -238,7 +238,7 @@ begin
   else
     return query
     select count(*) filter (where outcome = 'kept')::integer, count(*) filter (where outcome = 'missed')::integer,
-      round(percentile_cont(0.5) within group (order by minutes))::integer
+      round((percentile_cont(0.5) within group (order by minutes))::numeric)::integer
     from (
       select stodpunkt.first_answer(promised_at, first_answered_at, finished_at, at) as outcome, answer_minutes as minutes
       from stodpunkt.tickets

@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import { brand } from '#features/company/brand.contract.ts'
-import { type CompanyFactsForm, company } from '#features/company/company.contract.ts'
+import { company } from '#features/company/company.contract.ts'
 import type { PicturePlace } from '#features/company/picture.contract.ts'
+import { DEFAULT_ANSWER_MINUTES } from '#features/company/target-fields.rules.ts'
 import { type FileUse, files, StoredFile } from '#features/files/files.contract.ts'
 import { aPhoto, aPng } from '#features/files/testing/sample-pictures.ts'
 import { urlOf } from '#shared/web/call.ts'
@@ -10,7 +11,7 @@ import { openClient } from '../drills/support/drill-client.ts'
 /** The page of a service that both the default and the filled-in company have. */
 export const SERVICE_PAGE = '/tjanster/wifi-och-natverk'
 
-const everyFact: Required<z.input<typeof CompanyFactsForm>> = {
+const everyFact: Required<Omit<z.input<typeof company.changeFacts.body>, 'version'>> = {
   founded: 2017,
   phone: '018-12 34 56',
   emergencyPhone: '070-123 45 67',
@@ -39,6 +40,11 @@ Serviceavtal
   halfDays: 'half',
   halfDayCloses: '12:00',
   hoursFrom: '2024-01-01',
+  ...DEFAULT_ANSWER_MINUTES,
+  urgentSolveMinutes: 240,
+  highSolveMinutes: 480,
+  normalSolveMinutes: 960,
+  lowSolveMinutes: 2400,
   people: 'Kim Nordlys: Grundare och tekniker\nElin Norrby: Tekniker',
   quotes: 'Anna Berg, Kajens Café: De kom samma dag, och nätet har fungerat sedan dess.',
   certificates: 'Certifierad installatör av nätverk',

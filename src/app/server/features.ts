@@ -36,6 +36,7 @@ import { reportRoutes } from '#features/reports/server/reports.routes.ts'
 import { reportSchedule, reportTasks } from '#features/reports/server/tasks.ts'
 import { mergingRoutes } from '#features/tickets/server/merging.routes.ts'
 import { openPresence } from '#features/tickets/server/presence.ts'
+import { recomputationRoutes } from '#features/tickets/server/recomputation.routes.ts'
 import { recurringRoutes } from '#features/tickets/server/recurring.routes.ts'
 import { recurringSchedule, recurringTasks } from '#features/tickets/server/recurring-tasks.ts'
 import { ticketSchedule, ticketTasks } from '#features/tickets/server/tasks.ts'
@@ -117,6 +118,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   agreementRoutes(app)
   invoiceBasisRoutes(app)
   portalInvoiceBasisRoutes(app)
+  recomputationRoutes(app)
   recurringRoutes(app)
   const presence = openPresence({ notifications, broker })
   app.addHook('onClose', async () => presence.stop())

@@ -29,8 +29,10 @@ const fillUp = `
   insert into enquiries (org_id, id, kind, name, email, message, created_at, done_at)
     select org_id, gen_random_uuid(), kind, name, email, message, created_at - n * interval '1 day', created_at
     from enquiries, generate_series(1, 30) n;
+  set app.quiet = 'on';
   update tickets set promised_at = created_at + interval '4 hours', first_answered_at = created_at + interval '1 hour';
   update enquiries set promised_at = created_at + interval '1 day', first_answered_at = created_at + interval '1 hour';
+  reset app.quiet;
   insert into auth.sessions (id, user_id) select gen_random_uuid(), id from auth.users, generate_series(1, 30)`
 /** An analysis by autovacuum would cause new plans, and planning reads the ends of indexes. */
 const stopAutovacuum = `

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { termsTargetInputs, termsTargetOutputs } from '#features/company/target-fields.contract.ts'
 import { CustomerVat } from '#features/customers/customers.contract.ts'
 import { Amount, get, Id, IdParams, Month, post, put, requiredDay, requiredId, requiredLine } from '#shared/contract.ts'
 import { ore, PRICE_MAX_ORE } from '#shared/money.rules.ts'
@@ -47,6 +48,8 @@ const termsFields = {
   ),
   afterHoursDrawdowns: z.boolean('Ange om jour räknas av'),
   needsApproval: z.boolean('Ange om kunden ska godkänna'),
+  ...termsTargetInputs,
+  includesOnCall: z.boolean('Ange om jour ingår'),
 }
 export type TermsField = keyof typeof termsFields
 
@@ -72,6 +75,8 @@ export const Terms = TermsName.extend({
   includedMinutes: z.int(),
   afterHoursDrawdowns: z.boolean(),
   needsApproval: z.boolean(),
+  ...termsTargetOutputs,
+  includesOnCall: z.boolean(),
 })
 export type Terms = z.infer<typeof Terms>
 

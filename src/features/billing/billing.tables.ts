@@ -1,5 +1,6 @@
 // Tables of agreements, prepaid hours and invoice bases (platform/database/schema.ts).
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { TargetField } from '#features/company/target-fields.rules.ts'
 import type { Ore } from '#shared/money.rules.ts'
 import type { InvoiceBasisSource, InvoiceBasisState, VatSum } from './invoice-bases.contract.ts'
 import type { LineKind } from './invoice-lines.rules.ts'
@@ -115,19 +116,21 @@ type InvoiceBasisQuestions = {
   answeredAt: string | null
 }
 
-type Terms = TermsOfWork & {
-  orgId: string
-  id: string
-  /** Versions of the same terms; the first has its own id here. */
-  seriesId: string
-  number: number
-  name: string
-  needsApproval: boolean
-  /** Urgent tickets of the customer wake whoever has jour. */
-  includesOnCall: Generated<boolean>
-  createdBy: string | null
-  createdAt: GeneratedAlways<string>
-}
+/** A target is null where the company's applies. */
+type Terms = TermsOfWork &
+  Record<TargetField, number | null> & {
+    orgId: string
+    id: string
+    /** Versions of the same terms; the first has its own id here. */
+    seriesId: string
+    number: number
+    name: string
+    needsApproval: boolean
+    /** Urgent tickets of the customer wake whoever has jour. */
+    includesOnCall: Generated<boolean>
+    createdBy: string | null
+    createdAt: GeneratedAlways<string>
+  }
 
 /** An agreement ends by a row whose `termsId` is null; from then on the default terms apply. */
 type Agreements = { orgId: string; customerId: string; validFrom: string; termsId: string | null }

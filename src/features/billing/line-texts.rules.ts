@@ -1,7 +1,7 @@
 // Texts of price lines, for screens and files.
 import { csvHours } from '#shared/csv.rules.ts'
+import { hoursOf } from '#shared/typed-hours.rules.ts'
 import { type Line, type LineKind, lineKindName } from './invoice-lines.rules.ts'
-import { hoursOf } from './typed-hours.rules.ts'
 
 type NamedLine = { kind: LineKind; article?: string | null | undefined; isRut: boolean }
 

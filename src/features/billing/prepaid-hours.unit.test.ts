@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { hoursOf, minutesOfHours } from '#shared/typed-hours.rules.ts'
 import { boughtAgain } from './prepaid-hours.rules.ts'
-import { hoursOf, minutesOfHours } from './typed-hours.rules.ts'
 
 test('the same hours bought again are valid for as many days', () => {
   const prepaid = { boughtOn: '2026-01-15', validUntil: '2027-01-14' }

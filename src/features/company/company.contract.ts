@@ -5,6 +5,7 @@ import { ADDRESS_MAX, FULL_NAME_MAX, PHONE_MAX } from '#shared/limits.rules.ts'
 import { oneNumberIn } from '#shared/phone.rules.ts'
 import { readOrgNumber, readPostalCode, readVatNumber } from './company.rules.ts'
 import { dayChoices, readClosedDays, readDayHours } from './opening-hours.rules.ts'
+import { targetInputs, targetOutputs, typedTargets } from './target-fields.contract.ts'
 
 export const DEFAULT_PAYMENT_TERMS = '30 dagar netto'
 export const COMPANY_NAME_MAX = 200
@@ -100,6 +101,7 @@ const factFields = {
   halfDays: choice,
   halfDayCloses: time,
   hoursFrom,
+  ...targetInputs,
   groupLine: optionalLine(200),
   areaServed: optionalLine(500),
   services: optionalText(COMPANY_TEXT_MAX),
@@ -115,7 +117,8 @@ const factFields = {
 }
 const isOpen = ({ opens, closes }: { opens: string; closes: string }) => opens < closes
 const closesLater = { path: ['closes'], message: 'Stängningstiden ska vara efter öppningstiden' }
-export const CompanyFactsForm = z.strictObject(factFields).refine(isOpen, closesLater)
+/** The form has texts and a checkbox. */
+export const CompanyFactsForm = z.strictObject({ ...factFields, ...typedTargets }).refine(isOpen, closesLater)
 const ChangedCompanyFacts = z.strictObject({ ...factFields, version }).refine(isOpen, closesLater)
 export type ChangedCompanyFacts = z.output<typeof ChangedCompanyFacts>
 
@@ -141,6 +144,7 @@ export const CompanyFacts = z.object({
   halfDays: z.enum(dayChoices),
   halfDayCloses: z.string(),
   hoursFrom: text,
+  ...targetOutputs,
   groupLine: text,
   areaServed: text,
   services: text,

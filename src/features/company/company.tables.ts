@@ -2,6 +2,7 @@
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { DayChoice, FormerHours } from './opening-hours.rules.ts'
 import type { PicturePlace } from './picture.contract.ts'
+import type { AnswerField, SolveField } from './target-fields.rules.ts'
 
 type Organizations = {
   id: string
@@ -47,7 +48,8 @@ type CompanyFacts = {
   mainColor: string | null
   accentColor: string | null
   version: Generated<number>
-}
+} & Record<AnswerField, Generated<number>> &
+  Record<SolveField, number | null>
 
 type FormerHoursRow = { orgId: string } & FormerHours
 

@@ -1,6 +1,6 @@
 // The two forms of the public site: input, validation messages and responses.
 import { z } from 'zod'
-import { faultReportPromise } from '#features/company/response-time.rules.ts'
+import { type FaultReportTarget, faultReportPromise } from '#features/company/response-time.rules.ts'
 import { ANONYMOUS_FILE_MAX_BYTES, ATTACHED_FILES_MAX } from '#features/files/files.contract.ts'
 import { get } from '#shared/contract.ts'
 import { asciiDomain } from '#shared/email.rules.ts'
@@ -19,8 +19,8 @@ export const PICTURES_MAX_BYTES = ATTACHED_FILES_MAX * ANONYMOUS_FILE_MAX_BYTES 
 export const FORM_TOKEN = 'formtoken'
 
 export const CONTACT_SENT = 'Tack för ditt meddelande! Vi återkommer så snart som möjligt.'
-export const supportSent = (isUrgent: boolean) =>
-  `Ärendet är registrerat. ${faultReportPromise(isUrgent)}${isUrgent ? '!' : '.'}`
+export const supportSent = (isUrgent: boolean, company?: FaultReportTarget) =>
+  `Ärendet är registrerat. ${faultReportPromise(isUrgent, company)}${isUrgent ? '!' : '.'}`
 
 /** A single line: browsers cannot send more in these fields, so several lines are an attempt to inject a mail header. */
 const optionalLine = (max: number, tooLong: string, missing?: string) =>
@@ -94,15 +94,16 @@ export const sentAddress = (path: FormPath, { isUrgent, hasLeftOut }: Confirmed,
   `${path}?${SENT_PARAM}=${isUrgent ? 'akut' : '1'}${hasLeftOut ? `&${LEFT_OUT_PARAM}=utan` : ''}${receipt ? `&${RECEIPT_PARAM}=${receipt}` : ''}`
 
 /** The confirmation of an accepted form. */
-export function confirmation(path: FormPath, { isUrgent, hasLeftOut }: Confirmed): string {
-  const text = path === '/kontakt' ? CONTACT_SENT : supportSent(isUrgent)
+export function confirmation(path: FormPath, { isUrgent, hasLeftOut }: Confirmed, company: FaultReportTarget): string {
+  const text = path === '/kontakt' ? CONTACT_SENT : supportSent(isUrgent, company)
   return hasLeftOut ? `${text} ${PICTURES_LEFT_OUT}` : text
 }
 
 /** The form and the confirmation for the parameters of such a URL; undefined for any other URL. */
-export function sentForm(path: string, parameters: Record<string, unknown>) {
+export function sentForm(path: string, parameters: Record<string, unknown>, company: FaultReportTarget) {
   const sent = parameters[SENT_PARAM]
   const isUrgent = path === '/support' && sent === 'akut'
   if (!isFormPath(path) || !(sent === '1' || isUrgent)) return undefined
-  return { path, isUrgent, text: confirmation(path, { isUrgent, hasLeftOut: parameters[LEFT_OUT_PARAM] === 'utan' }) }
+  const hasLeftOut = parameters[LEFT_OUT_PARAM] === 'utan'
+  return { path, isUrgent, text: confirmation(path, { isUrgent, hasLeftOut }, company) }
 }

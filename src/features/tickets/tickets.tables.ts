@@ -1,6 +1,7 @@
 // Tables of tickets and their mail (platform/database/schema.ts).
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { bulkFields } from './bulk.contract.ts'
+import type { AnsweredKind } from './recomputation.contract.ts'
 import type { Frequency } from './recurrence.rules.ts'
 import type { TicketChangeField } from './ticket-changes.contract.ts'
 import type { TicketPriority, TicketStatus } from './tickets.contract.ts'
@@ -231,6 +232,20 @@ type Visits = {
   createdAt: GeneratedAlways<string>
 }
 
+type AnswerRecomputations = {
+  orgId: string
+  requested: GeneratedAlways<number>
+  running: number | null
+  finished: number
+  job: string | null
+  storedAt: string | null
+  startedAt: GeneratedAlways<string | null>
+  kind: AnsweredKind | null
+  after: string | null
+  done: number
+  total: GeneratedAlways<number>
+}
+
 declare module '#platform/database/schema.ts' {
   interface Schema {
     tickets: Tickets
@@ -254,5 +269,6 @@ declare module '#platform/database/schema.ts' {
     mailAddresses: MailAddresses
     undeliveredMail: UndeliveredMail
     visits: Visits
+    answerRecomputations: AnswerRecomputations
   }
 }

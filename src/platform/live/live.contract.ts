@@ -25,6 +25,10 @@ export const staffSubjects = [
   'mail-alarm',
   /** Who has jour, or an alarm. */
   'on-call',
+  /** How far the job is that computes anew when answers are due. */
+  'recomputation',
+  /** That job has ended: any open ticket or enquiry may be due at another moment. */
+  'answers',
 ] as const
 
 /** Subjects of events of which only the person of staff hears whose they are. */

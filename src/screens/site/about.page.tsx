@@ -1,4 +1,4 @@
-import { MESSAGE_RESPONSE, RESPONSE_HOURS, URGENT_RESPONSE } from '#features/company/response-time.rules.ts'
+import { faultReportTime, MESSAGE_RESPONSE, URGENT_RESPONSE } from '#features/company/response-time.rules.ts'
 import { TableDrawing } from './drawings/heads.tsx'
 import type { PublicFacts } from './facts.ts'
 import { FounderPicture } from './founder-picture.tsx'
@@ -49,7 +49,7 @@ export function AboutPage({ facts }: { facts: PublicFacts | undefined }) {
         </div>
       </section>
       <People people={facts?.people} />
-      <Values />
+      <Values facts={facts} />
     </>
   )
 }
@@ -78,7 +78,7 @@ function People({ people }: { people: string | null | undefined }) {
 }
 
 /** Three cards, each placed higher than the one before. */
-const Values = () => (
+const Values = ({ facts }: { facts: PublicFacts | undefined }) => (
   <section aria-labelledby="tycker" className="overflow-clip">
     <div className="wrap pt-16 pb-20 sm:pt-24">
       <h2 id="tycker" className="font-bold text-title tracking-[-0.025em]">
@@ -98,7 +98,7 @@ const Values = () => (
         <li className="rounded-lg bg-accent-soft p-8">
           <h3 className="font-bold text-accent-ink text-xl tracking-tight">Snabb service</h3>
           <p className="mt-3">
-            {`Svar inom ${RESPONSE_HOURS.faultReport} timmar på en felanmälan, ${URGENT_RESPONSE} när den är akut, och på annat ${MESSAGE_RESPONSE}.`}
+            {`Svar inom ${faultReportTime(facts)} på en felanmälan, ${URGENT_RESPONSE} när den är akut, och på annat ${MESSAGE_RESPONSE}.`}
           </p>
         </li>
       </ul>

@@ -4,7 +4,7 @@ import { addWorkingDay } from '#features/company/working-time.rules.ts'
 import type { FormPath } from '#features/inbox/forms.contract.ts'
 import { answerDue } from '#features/tickets/answer-clock.rules.ts'
 import { momentText, noJourText } from '#features/tickets/answer-moment.rules.ts'
-import { defaultTargets } from '#features/tickets/answer-targets.rules.ts'
+import { targetsOf } from '#features/tickets/answer-targets.rules.ts'
 import type { PublicFacts } from './facts.ts'
 import { hoursOf } from './moment.rules.ts'
 
@@ -23,9 +23,10 @@ export function answerPromise(
   const hours = hoursOf(facts)
   const calendar = hours && calendarOf(hours)
   const due =
+    facts &&
     calendar &&
     (path === '/kontakt'
       ? addWorkingDay(calendar, now)
-      : answerDue({ calendar, targets: defaultTargets.answer }, 'normal', now))
+      : answerDue({ calendar, targets: targetsOf(facts).answer }, 'normal', now))
   return { moment: due && momentText(due), noJour: noJourText({ hasJour, calendar, now }) }
 }

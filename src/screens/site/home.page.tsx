@@ -21,7 +21,7 @@ export function HomePage({ facts, moment }: Props) {
     <>
       <Hero facts={facts} moment={moment} />
       <Services own={facts?.services} />
-      <Reasons />
+      <Reasons facts={facts} />
       <Prices prices={facts?.prices} />
       <Steps facts={facts} />
       <TrustSignals facts={facts} />

@@ -107,6 +107,19 @@ describe('the company facts on the pages', () => {
     expect(textOf(home({})) + textOf(page('/om-oss'))).not.toMatch(/Vad kunder säger|papperen|F-skatt|Vi som kommer/)
   })
 
+  test('a company that answers fault reports within another time than the specified says so on every page', () => {
+    for (const path of sitePaths) {
+      expect(page(path, { facts: { ...all, normalAnswerMinutes: 150 } })).not.toMatch(/\b4 timmar/)
+      expect(page(path, { facts: { ...all, normalAnswerMinutes: 30 } })).not.toMatch(/\b4 timmar/)
+    }
+    const says = (minutes: number | null) =>
+      /återkommer inom (.*?), och omedelbart/.exec(
+        textOf(page('/support', { facts: { normalAnswerMinutes: minutes } })),
+      )?.[1]
+    expect([null, 30, 60, 150, 240].map(says)).toEqual(['4 timmar', '30 minuter', '1 timme', '2,5 timmar', '4 timmar'])
+    expect(page('/support', { facts: { ...all, normalAnswerMinutes: 150 } })).toContain('återkommer vi inom 2,5 timmar')
+  })
+
   test('no page states the response time twice', () => {
     for (const path of ['/', '/support', '/om-oss'] as const)
       expect(textOf(page(path, { facts: all })).match(/(?<!2)4 timmar/g)).toHaveLength(1)

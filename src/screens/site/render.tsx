@@ -1,6 +1,6 @@
 // Renders the pages of the public site on the server.
 import type { ReactNode } from 'react'
-import { MESSAGE_RESPONSE, RESPONSE_HOURS, URGENT_RESPONSE } from '#features/company/response-time.rules.ts'
+import { faultReportTime, MESSAGE_RESPONSE, URGENT_RESPONSE } from '#features/company/response-time.rules.ts'
 import { AboutPage } from './about.page.tsx'
 import { AccessibilityPage } from './accessibility.page.tsx'
 import type { AnswerPromise } from './answer-promise.rules.ts'
@@ -32,7 +32,7 @@ export type PageInput = {
 
 type SitePage = {
   title: string
-  description: string
+  description: string | ((facts: PublicFacts | undefined) => string)
   name: string
   content: (input: PageInput, moment: Moment) => ReactNode
 }
@@ -61,7 +61,8 @@ const pages: Record<SitePath, SitePage> = {
   },
   '/support': {
     title: 'Anmäl ett fel',
-    description: `Berätta vad som strular, så återkommer vi inom ${RESPONSE_HOURS.faultReport} timmar – ${URGENT_RESPONSE} när det är akut.`,
+    description: (facts) =>
+      `Berätta vad som strular, så återkommer vi inom ${faultReportTime(facts)} – ${URGENT_RESPONSE} när det är akut.`,
     name: 'support',
     content: ({ facts, promise, form }, moment) => (
       <SupportPage facts={facts} moment={moment} promise={promise} form={form} />
@@ -92,7 +93,7 @@ export function sitePage(path: SitePath, input: PageInput): string {
     <Document
       path={path}
       title={isRefused(input.form) ? `Fel: ${title}` : title}
-      description={description}
+      description={typeof description === 'string' ? description : description(facts)}
       page={name}
       assets={assets}
       appUrl={appUrl}

@@ -1,5 +1,5 @@
 import { type UrgentAdvice, urgentAdvice } from '#features/company/answered-phone.rules.ts'
-import { RESPONSE_HOURS, URGENT_RESPONSE } from '#features/company/response-time.rules.ts'
+import { faultReportTime, URGENT_RESPONSE } from '#features/company/response-time.rules.ts'
 import { UrgentNotice } from '#shared/ui/urgent-notice.tsx'
 import type { AnswerPromise } from './answer-promise.rules.ts'
 import { ToolsDrawing } from './drawings/heads.tsx'
@@ -27,7 +27,7 @@ export function SupportPage({ facts, moment, promise, form }: Props) {
     <>
       <PageHead
         title="Anmäl ett fel"
-        lead={`Berätta vad som strular. Vi återkommer inom ${RESPONSE_HOURS.faultReport} timmar, och ${URGENT_RESPONSE} om det är akut.`}
+        lead={`Berätta vad som strular. Vi återkommer inom ${faultReportTime(facts)}, och ${URGENT_RESPONSE} om det är akut.`}
         drawing={<ToolsDrawing />}
       />
       <div className="bg-surface">

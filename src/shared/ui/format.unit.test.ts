@@ -5,6 +5,7 @@ import {
   formatAge,
   formatDate,
   formatDateTime,
+  formatDue,
   formatDuration,
   formatHours,
   formatLongDate,
@@ -97,4 +98,15 @@ test('an age is in short form', () => {
   expect(ages.map((instant) => formatAge(instant, now).replace('\u00a0', ' '))).toEqual([
     ...['0 min', '59 min', '3 tim', '1 dag', '5 dagar'],
   ])
+})
+
+test('what is due says how long until then, or since', () => {
+  const now = new Date('2026-11-24T10:00:00Z')
+  const due = [125 * 60, 60, 59, 0, -59, -60, -40 * 60, -25 * 3600].map((seconds) =>
+    formatDue(new Date(now.getTime() + seconds * 1000), now),
+  )
+  expect(due.map(({ text }) => text.replace('\u00a0', ' '))).toEqual([
+    ...['om 2 tim', 'om 1 min', 'nu', 'nu', 'nu', 'försenat 1 min', 'försenat 40 min', 'försenat 1 dag'],
+  ])
+  expect(due.map(({ isLate }) => isLate)).toEqual([false, false, false, false, false, true, true, true])
 })

@@ -24,6 +24,7 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
   ],
   'POST /api/customers/:id/agreement/remove': { ...admin, ids: ['customer'], sends: { validFrom: '2026-11-01' } },
   'PUT /api/customers/:id/billing': { ...admin, ids: ['customer'], sends: { vat: 'reverse', isPrivate: false } },
+  'GET /api/answer-recomputation': staff,
   'GET /api/customers/:id/recurring': { ...staff, ids: ['customer'] },
   'POST /api/customers/:id/recurring': { ...staff, ids: ['customer'], sends: someRecurring },
   'PUT /api/recurring/:id': { ...staff, ids: ['recurring'], sends: { ...someRecurring, version: 1 } },

@@ -1,5 +1,6 @@
 // The request bodies of the access suite.
 import { aTerms } from '#features/billing/testing/terms.ts'
+import { DEFAULT_ANSWER_MINUTES } from '#features/company/target-fields.rules.ts'
 import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
 
 export const aPassword = { password: 'gröna lyktor vid kajen' }
@@ -18,6 +19,16 @@ export const aTicket = { title: 'WiFi nere', description: 'Inget nät i huset' }
 export const someTickets = { tickets: [{ id: '0190d0c0-0000-7000-8000-000000000000', version: 1 }] }
 export const aLogin = { email: 'kim.ny@example.se', ...aPassword }
 export const aUser = { ...aLogin, fullName: 'Kim Ny', role: 'technician' }
+export const someFacts = {
+  founded: 2017,
+  opens: '08:00',
+  closes: '17:00',
+  eves: 'closed',
+  halfDays: 'open',
+  halfDayCloses: '12:00',
+  ...DEFAULT_ANSWER_MINUTES,
+  fTax: false,
+}
 export const someTerms = aTerms({
   name: 'Timpris',
   remoteOre: 95_000,

@@ -32,6 +32,7 @@ import { bulk } from '#features/tickets/bulk.contract.ts'
 import { cannedAnswers } from '#features/tickets/canned-answers.contract.ts'
 import { customerTickets } from '#features/tickets/customer-tickets.contract.ts'
 import { merging } from '#features/tickets/merging.contract.ts'
+import { recomputation } from '#features/tickets/recomputation.contract.ts'
 import { recurring } from '#features/tickets/recurring.contract.ts'
 import { reminders } from '#features/tickets/reminders.contract.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
@@ -98,6 +99,7 @@ const contracts: Record<string, Endpoint>[] = [
     prepaidHours,
     price,
     printedCompany,
+    recomputation,
     recurring,
     reports,
     ownSessions,

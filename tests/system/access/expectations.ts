@@ -1,11 +1,11 @@
 // The expected status of every endpoint for every actor. Unless a line states otherwise it follows from `for`: 401
 // without a session, 403 for actors outside the audience, `done` for own rows (for staff: all rows of the
 // organization), otherwise 404.
-import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
 import { agreementExpectations } from './agreement-expectations.ts'
-import { aLogin, aPassword, aReport, aTicket, aUser, someTickets } from './bodies.ts'
+import { aLogin, aPassword, aReport, aTicket, aUser, someFacts, someTickets } from './bodies.ts'
 import { customerExpectations } from './customer-expectations.ts'
 import type { Line } from './expected-line.ts'
+import { frameExpectations } from './frame-expectations.ts'
 import { mailboxExpectations } from './mailbox-expectations.ts'
 import { timeExpectations } from './time-expectations.ts'
 
@@ -50,6 +50,7 @@ const sessionOfAnother = {
 
 export const expectations: Record<string, Line | readonly Line[]> = {
   ...mailboxExpectations,
+  ...frameExpectations,
   'GET /healthz': anyone,
   'GET /readyz': anyone,
   'GET /api/form-token': anyone,
@@ -82,12 +83,6 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /api/own-settings': staff,
   'PUT /api/own-settings': { ...staff, sends: { advances: false } },
   'GET /api/dashboard': staff,
-  'GET /api/counts': staff,
-  'GET /api/notifications': staff,
-  'PUT /api/notifications/read': { ...staff, sends: {}, done: 204 },
-  'GET /api/on-call/days': { ...staff, query: '?from=2026-11-01&to=2026-11-30' },
-  'PUT /api/on-call/days': { ...admin, sends: { days: [addDays(todayInStockholm(), 1)], people: [] }, done: 204 },
-  'POST /api/on-call/alarms/:id/take': { ...staff, ids: ['alarm'], done: 204 },
   'GET /api/search-counts': { ...staff, query: '?search=x' },
   'GET /api/palette': { ...staff, query: '?search=e' },
 
@@ -267,16 +262,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /api/settings/hours': staff,
   'PUT /api/settings/facts': {
     ...admin,
-    sends: {
-      founded: 2017,
-      opens: '08:00',
-      closes: '17:00',
-      version: 1,
-      eves: 'closed',
-      halfDays: 'open',
-      halfDayCloses: '12:00',
-      fTax: false,
-    },
+    sends: { ...someFacts, version: 1 },
   },
   'GET /api/settings/brand': staff,
   'PUT /api/settings/colors': { ...admin, sends: { mainColor: '#12493d', accentColor: null } },

@@ -20,6 +20,7 @@ import { fillAgreement } from './world-agreements.ts'
 import { fillEquipment } from './world-equipment.ts'
 import { fillInvoiceBases } from './world-invoice-bases.ts'
 import { fillInboxMail, fillMailbox } from './world-mail.ts'
+import { fillAlarm } from './world-on-call.ts'
 import { fillRecurring } from './world-recurring.ts'
 import { fillExpenses, fillTime } from './world-time.ts'
 import { fillVisit } from './world-visits.ts'
@@ -280,16 +281,6 @@ async function fillOfOwner(h: Harness, put: Put, { orgId, customer }: Pick<Scope
 async function fillCannedAnswer(h: Harness, put: Put, staff: Person) {
   const body = { name: `svar-${randomUUID().slice(0, 8)}`, text: put('Färdigt', 'staff') }
   return { canned: (await h.as(staff).call(cannedAnswers.create, { body })).id }
-}
-
-/** An alarm of a ticket, which has reached a technician and which nobody has taken. */
-async function fillAlarm(h: Harness, { orgId, staff, ticket }: Pick<Scope, 'orgId' | 'staff'> & { ticket: string }) {
-  const alarm = uuidv7()
-  const insert = 'insert into on_call_alarms (org_id, id, ticket_id, steps) values ($1, $2, $3, 1)'
-  await h.test.superuser.query(insert, [orgId, alarm, ticket])
-  const step = 'insert into on_call_alarm_steps values ($1, $2, 1, $3, now())'
-  await h.test.superuser.query(step, [orgId, alarm, staff.userId])
-  return { alarm }
 }
 
 async function fillEnquiry(h: Harness, put: Put, { orgId, staff }: Scope) {

@@ -12,14 +12,14 @@ afterAll(() => h.stop())
 
 const MINUTES = 60_000
 
-test('after each change of a thousand sequences', { timeout: 30 * MINUTES }, async () => {
+test('after each change of a thousand sequences', { timeout: 90 * MINUTES }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, (sequence) => expectSequence(h, sequence, () => undefined)),
     { numRuns: 1000 },
   )
 })
 
-test('after changes of one ticket or enquiry at once', { timeout: 30 * MINUTES }, async () => {
+test('after changes of one ticket or enquiry at once', { timeout: 90 * MINUTES }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, (sequence) => expectSettledAfterRaces(h, sequence)),
     { numRuns: 200, endOnFailure: true },

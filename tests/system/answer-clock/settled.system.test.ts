@@ -73,9 +73,9 @@ describe('a transaction that does not compute when answers are due is refused', 
     await s.q(`update tickets set priority = 'urgent' where id = $1`, id)
     expect(await h.database.as('owner', (db) => findWrongAnswers(db, s.orgId))).toMatchObject([{ id }])
     const batch = { orgId: s.orgId, kind: 'ticket', after: null, limit: 100 } as const
-    expect(await h.database.as('jobs', (db) => computeAnswers(db, batch))).toEqual({ after: null, changed: 1 })
+    expect(await h.database.as('jobs', (db) => computeAnswers(db, batch))).toMatchObject({ after: null, changed: 1 })
     await s.q('update tickets set unsettled_in = null where id = $1', id)
-    expect(await h.database.as('jobs', (db) => computeAnswers(db, batch))).toEqual({ after: null, changed: 0 })
+    expect(await h.database.as('jobs', (db) => computeAnswers(db, batch))).toMatchObject({ after: null, changed: 0 })
     await expectSettled(s, { act: 'repair', of: 0, n: 0 })
   })
 
@@ -110,7 +110,7 @@ describe('a promise', () => {
     const after = await get(id)
     expect(Date.parse(after.dueAt ?? '')).toBeGreaterThan(Date.parse(before.dueAt ?? '') + 3 * 60 * 60_000)
     expect(after.promisedAt).toBe(before.promisedAt)
-    expect(await change(id, { priority: 'high' })).toMatchObject({ promisedAt: before.promisedAt })
+    expect(await change(id, { priority: 'low' })).toMatchObject({ promisedAt: before.promisedAt })
   })
 
   test('moves earlier with a higher priority, and not later with a lower one', async () => {

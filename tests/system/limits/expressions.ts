@@ -1,6 +1,7 @@
 // Limits and lists in functions and other definitions.
 import { liveStates } from '#features/billing/invoice-bases.contract.ts'
 import { roundings } from '#features/billing/terms.rules.ts'
+import { DEFAULT_ANSWER_MINUTES } from '#features/company/target-fields.rules.ts'
 import { portalRightNames } from '#features/customers/portal-rights.rules.ts'
 import { TICKET_EQUIPMENT_MAX } from '#features/equipment/equipment.contract.ts'
 import {
@@ -84,6 +85,17 @@ export const expressions: [sql: string, home: string, value: unknown][] = [
     CHUNK_BYTES,
   ],
   ['left(on_call_starts()::text, 5)', 'ON_CALL_STARTS in on-call.rules.ts', ON_CALL_STARTS],
+  [
+    `(select json_object_agg(replace(initcap(replace(column_name, '_', ' ')), ' ', ''), column_default::int order by column_name)
+      from information_schema.columns where table_name = 'company_facts' and column_name like '%answer_minutes')`,
+    'DEFAULT_ANSWER_MINUTES in target-fields.rules.ts',
+    Object.fromEntries(
+      Object.entries(DEFAULT_ANSWER_MINUTES).map(([field, minutes]) => [
+        field.charAt(0).toUpperCase() + field.slice(1),
+        minutes,
+      ]),
+    ),
+  ],
   ['business_time_zone()', 'TIME_ZONE in dates.rules.ts', TIME_ZONE],
   ['first_work_date()::text', 'FIRST_DAY in dates.rules.ts', FIRST_DAY],
   [`last_work_date('2026-11-21')::text`, 'lastDay() in dates.rules.ts', lastDay('2026-11-21')],

@@ -12,6 +12,7 @@ import { inboxReasons, mailboxKinds, mailboxTls, mailOutcomes } from '#features/
 import { senderRuleKinds } from '#features/inbox/sender-rules.contract.ts'
 import { alarmEnds } from '#features/on-call/on-call.tables.ts'
 import { bulkFields } from '#features/tickets/bulk.contract.ts'
+import { answeredKinds } from '#features/tickets/recomputation.contract.ts'
 import { frequencies } from '#features/tickets/recurrence.rules.ts'
 import { senderAuthentications } from '#features/tickets/sender-authentication.contract.ts'
 import { ticketChangeFields } from '#features/tickets/ticket-changes.contract.ts'
@@ -38,6 +39,7 @@ export const valueSets: [constraint: string, home: string, values: readonly stri
   ['tickets_priority_values', 'priorities in tickets.contract.ts', priorities],
   ['ticket_changes_field_values', 'ticketChangeFields in ticket-changes.contract.ts', ticketChangeFields],
   ['bulk_changes_field_values', 'bulkFields in bulk.contract.ts', bulkFields],
+  ['answer_recomputations_kind_values', 'answeredKinds in recomputation.contract.ts', answeredKinds],
   ['recurring_tickets_every_values', 'frequencies in recurrence.rules.ts', frequencies],
   ['recurring_tickets_priority_values', 'priorities in tickets.contract.ts', priorities],
   ['staff_notifications_event_values', 'bellEvents in notification-choices.rules.ts', bellEvents],

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { recomputeAnswers } from '#features/tickets/server/recompute-answers.ts'
 import { bringUp } from '#platform/database/bring-up.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { aDatabase, type TestDatabase } from '#platform/database/testing/database.ts'
@@ -24,6 +25,27 @@ async function reportOf(title: string) {
   const found = (await checkContents(database, parts)).find((check) => check.title === title)
   return `${found?.state}: ${found?.message}`
 }
+
+test('names the tickets whose stored moment of the answer is not that of their history', async () => {
+  await fillTwoOrganizations(t.superuser)
+  const orgs = await t.superuser.query(`select id from organizations`)
+  for (const { id } of orgs.rows) await recomputeAnswers(database, id)
+  expect(await reportOf('Svarstider')).toBe('fine: Alla stämmer med ärendenas historik.')
+  const { rows } = await t.superuser.query(
+    `update tickets set due_at = '2030-01-01' where id in (select id from tickets where status = 'in_progress' order by id limit 1)
+     returning ticket_number`,
+  )
+  await t.superuser.query(
+    `update enquiries set due_at = '2030-01-01' where id in (select id from enquiries order by id limit 1)`,
+  )
+  expect(await reportOf('Svarstider')).toBe(
+    `wrong: Stämmer inte med historiken: #${rows[0].ticket_number} och 1 meddelande i Inkorg. De räknas om i natt, eller nu i databasen: select stodpunkt.request_recomputation(id) from stodpunkt.organizations`,
+  )
+  await t.superuser.query('select request_recomputation(id) from organizations')
+  expect(await reportOf('Svarstider')).toBe('warning: Räknas om just nu. Kontrollera igen om en stund.')
+  for (const { id } of orgs.rows) await recomputeAnswers(database, id)
+  expect(await reportOf('Svarstider')).toBe('fine: Alla stämmer med ärendenas historik.')
+})
 
 test('names customers with the same name, and time entries of a night that was miscounted', async () => {
   expect(await reportOf('Kunder')).toBe('fine: Alla har olika namn.')

@@ -9,6 +9,7 @@ import type { Database } from '#platform/database/database.ts'
 import { readQueue } from '#platform/jobs/jobs.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { readVaultKeys } from '../../keys/vault-key-file.ts'
+import { checkAnswers } from './answers.ts'
 import { checkBackup } from './backups.ts'
 import { attempt, type Check, fine, warning, wrong } from './check.ts'
 import { checkMailboxes } from './mailboxes.ts'
@@ -24,6 +25,7 @@ export async function checkContents(database: Database, { secretsFile, target, n
   const checks = [
     ...(await checkAllKeys(database, secretsFile)),
     await attempt('Summor', () => checkSums(database)),
+    await attempt('Svarstider', () => checkAnswers(database)),
     await attempt('Kunder', () => checkCustomers(database)),
     await attempt('Tidrader', () => checkLongTime(database)),
     await attempt('Jobbkö', () => checkQueue(database)),

@@ -9,11 +9,11 @@ import { uuidv7 } from '#platform/database/uuid.ts'
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
 import { plural } from '#shared/plural.rules.ts'
+import { hoursOf } from '#shared/typed-hours.rules.ts'
 import type { InvoiceBasisRows } from '../billing.tables.ts'
 import { INVOICE_BASIS_EXISTS, liveStates, type NewInvoiceBasis, NOTHING_TO_BILL } from '../invoice-bases.contract.ts'
 import { withPrepaidHoursNames } from '../line-texts.rules.ts'
 import { type PricedMonth, priceMonth } from '../pricing.rules.ts'
-import { hoursOf } from '../typed-hours.rules.ts'
 import { getMonthToPrice, type LoadedMonth, type ReadMonth, readMonth } from './month.queries.ts'
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { targetFieldNames } from '#features/company/target-fields.rules.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
 import { onConstraint } from '#platform/database/constraints.ts'
@@ -27,7 +28,9 @@ export const termsColumns = [
     'includedMinutes',
     'afterHoursDrawdowns',
     'needsApproval',
+    'includesOnCall',
   ] as const),
+  ...targetFieldNames,
 ] as const
 
 /** All terms by name with their latest version first, and the company's dated rows, newest first. */

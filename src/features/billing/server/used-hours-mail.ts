@@ -5,7 +5,7 @@ import { mailText } from '#platform/mail/mail-template.ts'
 import { monthOf } from '#shared/dates.rules.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { onOneLine } from '#shared/text.rules.ts'
-import { hoursOf } from '../typed-hours.rules.ts'
+import { hoursOf } from '#shared/typed-hours.rules.ts'
 
 type Facts = {
   orgId: string

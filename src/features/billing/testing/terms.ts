@@ -16,6 +16,7 @@ export const aTerms = (given: Partial<TermsInput> = {}): TermsInput => ({
   includedMinutes: 0,
   afterHoursDrawdowns: false,
   needsApproval: false,
+  includesOnCall: false,
   ...given,
 })
 

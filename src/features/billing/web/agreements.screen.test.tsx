@@ -69,6 +69,9 @@ test('an administrator writes prices in kronor; a new version leaves them as the
   await fill(added, /^På plats/, '1400')
   await fill(added, /^Jour/, '2 100 kr')
   await fill(added, /^Ingår per månad/, '2,5')
+  await fill(added, /^Första svar Akut/, '15')
+  await fill(added, /^Första svar Normal/, '1,5')
+  await user.click(added.getByRole('checkbox', { name: /^Jour ingår/ }))
   await user.click(added.getByRole('button', { name: 'Spara' }))
   const row = await screen.findByRole('row', { name: /Serviceavtal/ })
   expect(row.textContent?.replaceAll('\u00a0', ' ')).toMatch(/1 250,50 kr.*1 400,00 kr.*2 100,00 kr.*2,50 tim/)
@@ -76,12 +79,26 @@ test('an administrator writes prices in kronor; a new version leaves them as the
   await user.click(await button('Ny version av Serviceavtal'))
   const changed = await dialog('Ny version av Serviceavtal')
   expect(changed.getByRole<HTMLInputElement>('textbox', { name: /^Fjärr/ }).value).toBe('1250,50')
+  expect(changed.getByRole<HTMLInputElement>('textbox', { name: /^Första svar Normal/ }).value).toBe('1,5')
+  expect(changed.getByRole<HTMLInputElement>('textbox', { name: /^Första svar Låg/ }).value).toBe('')
+  await fill(changed, /^Löst inom Hög/, 'två')
+  await user.click(changed.getByRole('button', { name: 'Spara' }))
+  expect(await changed.findByText('Ange antal timmar, som 16')).toBeTruthy()
+  await fill(changed, /^Löst inom Hög/, '16')
   await fill(changed, /^Fjärr/, '1300')
   await user.click(changed.getByRole('button', { name: 'Spara' }))
   expect(await screen.findByRole('row', { name: /Serviceavtal \(version 2\)/ })).toBeTruthy()
   expect(screen.queryByRole('row', { name: /1 250,50/ })).toBeNull()
   await user.click(await screen.findByRole('switch', { name: 'Visa tidigare versioner' }))
   await waitFor(() => expect(screen.getAllByRole('row', { name: /Serviceavtal/ })).toHaveLength(2))
+  const { terms } = await h.as(admin).call(agreements.settings, {})
+  expect(terms.find(({ number }) => number === 2)).toMatchObject({
+    urgentAnswerMinutes: 15,
+    normalAnswerMinutes: 90,
+    lowAnswerMinutes: null,
+    highSolveMinutes: 960,
+    includesOnCall: true,
+  })
 })
 
 test('the default terms and the VAT rate are set from a date, and removed again', async () => {

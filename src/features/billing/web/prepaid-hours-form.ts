@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { readKronor } from '#shared/money.rules.ts'
+import { minutesOfHours } from '#shared/typed-hours.rules.ts'
 import { NewPrepaidHours } from '../prepaid-hours.contract.ts'
-import { minutesOfHours } from '../typed-hours.rules.ts'
 
 /** Parses the texts of the form; unreadable ones become NaN, which the contract refuses with the field's message. */
 export const PrepaidHoursForm = z

@@ -1,4 +1,5 @@
 import type { Control } from 'react-hook-form'
+import { TargetFields } from '#features/company/web/target-fields.tsx'
 import { timeKinds, workKindText } from '#features/time/work-kinds.rules.ts'
 import { Checkbox } from '#shared/ui/checkbox.tsx'
 import { RadioGroup } from '#shared/ui/radio-group.tsx'
@@ -57,7 +58,15 @@ export function TermsFields<Out>({ control }: Props<Out>) {
           autoComplete="off"
         />
       </div>
+      <fieldset className="border-line border-t pt-4">
+        <legend className="float-left mb-1 w-full font-semibold">Svarstider</legend>
+        <p className="clear-both mb-3 text-ink-soft text-sm">Ett tomt fält betyder att företagets svarstid gäller.</p>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TargetFields control={control} />
+        </div>
+      </fieldset>
       <div>
+        <Checkbox control={control} name="includesOnCall" label={termsLabels.includesOnCall} />
         <Checkbox control={control} name="afterHoursDrawdowns" label={termsLabels.afterHoursDrawdowns} />
         <Checkbox control={control} name="needsApproval" label={termsLabels.needsApproval} />
       </div>

@@ -1,9 +1,10 @@
 import { z } from 'zod'
+import { typedTargetsOf, typedTermsTargets } from '#features/company/target-fields.contract.ts'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { plainKronor, readKronor } from '#shared/money.rules.ts'
+import { hoursOf, minutesOfHours } from '#shared/typed-hours.rules.ts'
 import { type ListedTerms, NewTerms, NewVersion, type TermsField } from '../agreements.contract.ts'
 import { DEFAULT_ROUNDING } from '../terms.rules.ts'
-import { hoursOf, minutesOfHours } from '../typed-hours.rules.ts'
 
 /** Unreadable texts become NaN, which the contract refuses with the field's message. */
 const kronor = z.string().transform((text) => readKronor(text) ?? Number.NaN)
@@ -23,6 +24,8 @@ const fields = {
   includedMinutes: hours.pipe(shape.includedMinutes),
   afterHoursDrawdowns: shape.afterHoursDrawdowns,
   needsApproval: shape.needsApproval,
+  ...typedTermsTargets,
+  includesOnCall: shape.includesOnCall,
 } satisfies Record<TermsField, z.ZodType>
 
 /** The forms have texts and checkboxes; only a new version has a date. */
@@ -47,5 +50,7 @@ export const termsValues = (terms?: ListedTerms): TermsValues => ({
   includedMinutes: hoursOf(terms?.includedMinutes ?? 0),
   afterHoursDrawdowns: terms?.afterHoursDrawdowns ?? false,
   needsApproval: terms?.needsApproval ?? false,
+  ...typedTargetsOf(terms ?? {}),
+  includesOnCall: terms?.includesOnCall ?? false,
   validFrom: terms ? todayInStockholm() : '',
 })

@@ -1,3 +1,5 @@
+import { typedTarget } from '#features/company/target-fields.contract.ts'
+import { type TargetField, targetFieldNames, targetLabels } from '#features/company/target-fields.rules.ts'
 import { workKindLabel } from '#features/time/work-kinds.rules.ts'
 import { formatKronor } from '#shared/money.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
@@ -17,6 +19,8 @@ export const termsLabels: Record<TermsField, string> = {
   includedMinutes: 'Ingår per månad, tim',
   afterHoursDrawdowns: 'Jour räknas av från timmar som ingår och timbank',
   needsApproval: 'Kunden godkänner underlaget innan det faktureras',
+  ...targetLabels,
+  includesOnCall: 'Jour ingår: akuta ärenden larmar den som har jour',
 }
 
 export const roundingLabels: Record<Rounding, string> = {
@@ -44,7 +48,7 @@ const yesOrNo = (is: boolean) => (is ? 'Ja' : 'Nej')
 type Statement = { label: string; value: (terms: Terms) => string }
 
 /** In the order in which people ask; the name is the heading, and rounding is one row. */
-const statements: Record<Exclude<TermsField, 'name' | 'roundBy'>, Statement> = {
+const statements: Record<Exclude<TermsField, 'name' | 'roundBy' | TargetField>, Statement> = {
   remoteOre: { label: `${workKindLabel('remote')}, per timme`, value: ({ remoteOre }) => formatKronor(remoteOre) },
   onsiteOre: { label: `${workKindLabel('onsite')}, per timme`, value: ({ onsiteOre }) => formatKronor(onsiteOre) },
   afterHoursOre: { label: 'Jour, per timme', value: ({ afterHoursOre }) => formatKronor(afterHoursOre) },
@@ -63,8 +67,14 @@ const statements: Record<Exclude<TermsField, 'name' | 'roundBy'>, Statement> = {
   },
   afterHoursDrawdowns: { label: 'Jour räknas av', value: ({ afterHoursDrawdowns }) => yesOrNo(afterHoursDrawdowns) },
   needsApproval: { label: 'Kunden godkänner', value: ({ needsApproval }) => yesOrNo(needsApproval) },
+  includesOnCall: { label: 'Jour ingår', value: ({ includesOnCall }) => yesOrNo(includesOnCall) },
 }
 
+/** The targets that differ from the company's. */
+const ownTargets = (terms: Terms) => targetFieldNames.filter((field) => terms[field] !== null)
+
 /** The label and value of each of the terms. */
-export const termsText = (terms: Terms): [label: string, value: string][] =>
-  Object.values(statements).map(({ label, value }) => [label, value(terms)])
+export const termsText = (terms: Terms): [label: string, value: string][] => [
+  ...Object.values(statements).map(({ label, value }): [string, string] => [label, value(terms)]),
+  ...ownTargets(terms).map((field): [string, string] => [targetLabels[field], typedTarget(field, terms[field])]),
+]

@@ -3,7 +3,8 @@ import type { z } from 'zod'
 import { readPublicFacts } from '#screens/site/server/site.queries.ts'
 import { phoneHref } from '#shared/phone.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { type CompanyFactsForm, company } from '../company.contract.ts'
+import { company } from '../company.contract.ts'
+import { DEFAULT_ANSWER_MINUTES } from '../target-fields.rules.ts'
 
 let h: Harness
 let orgId: string
@@ -38,6 +39,7 @@ const facts = {
   halfDays: 'open',
   halfDayCloses: '12:00',
   hoursFrom: '',
+  ...DEFAULT_ANSWER_MINUTES,
   people: '',
   quotes: '',
   certificates: '',
@@ -59,12 +61,12 @@ beforeEach(async () => {
 })
 afterAll(() => h.stop())
 
-type ChangedFacts = z.input<typeof CompanyFactsForm> & { version: number }
+type ChangedFacts = z.input<typeof company.changeFacts.body>
 
 const changeOrganization = (changes: Partial<typeof organization> = {}, person = admin, version = 1) =>
   h.as(person).call(company.changeOrganization, { body: { ...organization, ...changes, version } })
 const changeFacts = (
-  changes: Partial<Record<keyof typeof facts, string | number | boolean>> = {},
+  changes: Partial<Record<keyof ChangedFacts, string | number | boolean | null>> = {},
   person = admin,
   version = 1,
 ) => h.as(person).call(company.changeFacts, { body: { ...facts, ...changes, version } as ChangedFacts })
@@ -112,6 +114,12 @@ test('hours and closed days are stored in one format, however they are typed', a
   await expect(
     h.test.superuser.query(`update company_facts set closed_days = 'i jul' where org_id = $1`, [orgId]),
   ).rejects.toMatchObject({ constraint: 'company_facts_closed_days' })
+})
+
+test('targets of answers are stored in minutes; a ticket need not be solved within any time', async () => {
+  const targets = { urgentAnswerMinutes: 15, normalAnswerMinutes: 300, normalSolveMinutes: 960 }
+  expect(await changeFacts(targets)).toMatchObject({ ...DEFAULT_ANSWER_MINUTES, ...targets, lowSolveMinutes: null })
+  expect(await changeFacts({}, admin, 2)).toMatchObject({ ...DEFAULT_ANSWER_MINUTES, normalSolveMinutes: null })
 })
 
 test('saved facts are on the public site at the next request', async () => {
@@ -237,6 +245,10 @@ test.each([
   [{ closedDays: 'i jul: Julstängt' }, 'closedDays', closedDaysWanted],
   [{ closedDays: '2026-12-28' }, 'closedDays', closedDaysWanted],
   [{ eves: 'ibland' }, 'eves', 'Välj vad som gäller'],
+  [{ urgentAnswerMinutes: null }, 'urgentAnswerMinutes', 'Ange antal minuter, som 30'],
+  [{ normalAnswerMinutes: 0 }, 'normalAnswerMinutes', 'Ange antal timmar, som 2,5'],
+  [{ lowAnswerMinutes: 6001 }, 'lowAnswerMinutes', 'Får vara högst 100 timmar'],
+  [{ highSolveMinutes: 30_001 }, 'highSolveMinutes', 'Får vara högst 500 timmar'],
 ])('facts with %j are refused with an error at the field', async (changes, field, message) => {
   await expect(changeFacts(changes)).rejects.toMatchObject({ status: 422, message, fields: { [field]: message } })
 })

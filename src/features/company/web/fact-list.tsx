@@ -12,7 +12,7 @@ export function FactList<Name extends string>({ labels, values }: Props<Name>) {
       {(Object.keys(labels) as Name[]).map((name) => (
         <div key={name} className="min-w-0">
           <dt className="text-ink-soft text-sm">{labels[name]}</dt>
-          <dd className="whitespace-pre-wrap wrap-anywhere">{readableFact(values[name])}</dd>
+          <dd className="whitespace-pre-wrap wrap-anywhere">{readableFact(name, values[name])}</dd>
         </div>
       ))}
     </dl>

@@ -3,10 +3,12 @@ import { TextArea } from '#shared/ui/text-area.tsx'
 import { TextField } from '#shared/ui/text-field.tsx'
 import { COMPANY_TEXT_MAX } from '../company.contract.ts'
 import { isVatNumberOf, readVatNumber } from '../company.rules.ts'
+import { targetLabels } from '../target-fields.rules.ts'
 import { type FactsControl, type FactsValues, Group, Wide } from './facts-group.tsx'
 import { HoursFields, hoursLabels } from './hours-fields.tsx'
 import { listFacts } from './list-facts.ts'
 import { RowsField } from './rows-field.tsx'
+import { TargetFields } from './target-fields.tsx'
 import { TrustFields, trustLabels } from './trust-fields.tsx'
 
 export const factLabels = {
@@ -17,6 +19,7 @@ export const factLabels = {
   postalCode: 'Postnummer',
   city: 'Ort',
   ...hoursLabels,
+  ...targetLabels,
   areaServed: 'Område ni arbetar i',
   services: 'Tjänster',
   prices: 'Priser',
@@ -47,6 +50,15 @@ export function FactsFields({ control, orgNumber }: Props) {
         <TextField {...line('city')} />
       </Group>
       <HoursFields control={control} />
+      <Group title="Svarstider">
+        <Wide>
+          <p className="text-ink-soft text-sm">
+            Inom hur lång tid kunden får ert första svar, räknat i öppettiderna. Akut räknas dygnet runt om ni har en
+            jourtelefon. Meddelanden från kontaktformuläret besvaras nästa arbetsdag. Villkoren kan ha andra tider.
+          </p>
+        </Wide>
+        <TargetFields control={control} isRequired />
+      </Group>
       <Group title="Vad ni gör">
         <Wide>
           <TextField {...line('areaServed')} hint="Står efter ”Vi arbetar i”, som Uppsala och Enköping" />

@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import { readableAddress } from '#shared/email.rules.ts'
 import { Form } from '#shared/ui/form.tsx'
 import { CompanyFacts, CompanyFactsForm } from '../company.contract.ts'
+import { typedTarget } from '../target-fields.contract.ts'
+import { isTargetField } from '../target-fields.rules.ts'
 import { useChangeFacts } from './company.api.ts'
 import { FactsFields, factLabels } from './facts-fields.tsx'
 import type { FactsValues } from './facts-group.tsx'
@@ -13,18 +15,15 @@ import { useVersionedForm } from './versioned-form.ts'
 /** The form's values are strings and one checkbox; a missing fact is the empty string. */
 const valuesOf = (facts: CompanyFacts) =>
   Object.fromEntries(
-    (Object.keys(factLabels) as (keyof typeof factLabels)[]).map((name) => {
-      const value = facts[name]
-      return [
-        name,
-        typeof value === 'boolean'
-          ? value
-          : name === 'email'
-            ? readableAddress(facts.email ?? '')
-            : String(value ?? ''),
-      ]
-    }),
+    (Object.keys(factLabels) as (keyof typeof factLabels)[]).map((name) => [name, fieldValueOf(facts, name)]),
   ) as FactsValues
+
+function fieldValueOf(facts: CompanyFacts, name: keyof typeof factLabels): string | boolean {
+  if (isTargetField(name)) return typedTarget(name, facts[name])
+  if (name === 'email') return readableAddress(facts.email ?? '')
+  const value = facts[name]
+  return typeof value === 'boolean' ? value : String(value ?? '')
+}
 
 /** For administrators. */
 export function FactsForm({ row, orgNumber }: { row: CompanyFacts; orgNumber: string | null }) {

@@ -12,7 +12,9 @@ export function SettingsConflict<Row extends object>({ labels, opened, current }
         {changed.map((field) => (
           <div key={String(field)} className="contents">
             <dt className="text-ink-soft">{labels[field]}</dt>
-            <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">{readableFact(current[field] as Fact)}</dd>
+            <dd className="min-w-0 whitespace-pre-wrap wrap-anywhere">
+              {readableFact(String(field), current[field] as Fact)}
+            </dd>
           </div>
         ))}
       </dl>

@@ -28,6 +28,7 @@ export type EnquiryToMail = {
   company: string
   companyPhone: string | null
   companyEmergencyPhone: string | null
+  normalAnswerMinutes: number | null
   /** The file names of the pictures. */
   pictures: string[]
 }
@@ -118,7 +119,7 @@ function originOf({ kind, authentication }: EnquiryToMail): string {
 function promiseOf(enquiry: EnquiryToMail, noJour: string | undefined): string {
   const { kind, isUrgent, companyPhone, companyEmergencyPhone } = enquiry
   if (kind === 'contact') return `Tack för ditt meddelande. Vi svarar ${MESSAGE_RESPONSE}.`
-  if (!isUrgent) return `Din felanmälan är registrerad. ${faultReportPromise(false)}.`
+  if (!isUrgent) return `Din felanmälan är registrerad. ${faultReportPromise(false, enquiry)}.`
   const phone = companyEmergencyPhone ?? companyPhone
   const call = phone ? ` Ring oss gärna direkt: ${onOneLine(formatPhone(phone))}.` : ''
   return `Din felanmälan är registrerad som akut. ${noJour ?? `${faultReportPromise(true)}.`}${call}`

@@ -22,6 +22,7 @@ const enquiry: EnquiryToMail = {
   company: 'Nordnät AB',
   companyPhone: '0812345678',
   companyEmergencyPhone: null,
+  normalAnswerMinutes: null,
   pictures: [],
 }
 const toCompany = (fields: Partial<EnquiryToMail> = {}) =>
@@ -85,6 +86,7 @@ test('the receipt has the promised response time and none of the sender’s inpu
   const sentences = [
     receipt({ kind: 'contact', isUrgent: false }),
     receipt({ isUrgent: false }),
+    receipt({ isUrgent: false, normalAnswerMinutes: 90 }),
     receipt(),
     receipt({ companyEmergencyPhone: '0709876543' }),
     receipt({ companyPhone: null }),
@@ -92,6 +94,7 @@ test('the receipt has the promised response time and none of the sender’s inpu
   expect(sentences).toEqual([
     'Tack för ditt meddelande. Vi svarar inom 24 timmar på arbetsdagar.',
     'Din felanmälan är registrerad. Vi återkommer inom 4 timmar.',
+    'Din felanmälan är registrerad. Vi återkommer inom 1,5 timmar.',
     'Din felanmälan är registrerad som akut. Vi återkommer omedelbart. Ring oss gärna direkt: 08-123 456 78.',
     'Din felanmälan är registrerad som akut. Vi återkommer omedelbart. Ring oss gärna direkt: 070-987 65 43.',
     'Din felanmälan är registrerad som akut. Vi återkommer omedelbart.',

@@ -25,6 +25,7 @@ export async function findEnquiryToMail(db: Db, orgId: string, id: string): Prom
     .select(['enquiries.orgId', 'enquiries.id', 'kind', 'enquiries.name', 'enquiries.email', 'enquiries.phone'])
     .select(['message', 'isUrgent', 'authentication', 'organizations.name as company'])
     .select(['companyFacts.phone as companyPhone', 'companyFacts.emergencyPhone as companyEmergencyPhone'])
+    .select('companyFacts.normalAnswerMinutes')
     .where('enquiries.orgId', '=', orgId)
     .where('enquiries.id', '=', id)
     .executeTakeFirst()

@@ -55,6 +55,11 @@ export function enquiryKeysOf(event: LiveEvent): QueryKey[] {
   if (event.about === 'everything')
     return [SEARCH_COUNTS, ...['list', 'one', 'presence'].map((part) => ['enquiries', part])]
   if (event.about === 'presence') return [['enquiries', 'presence', event.rowId]]
+  if (event.about === 'answers')
+    return [
+      ['enquiries', 'list'],
+      ['enquiries', 'one'],
+    ]
   if (event.about === 'enquiry') return [SEARCH_COUNTS, ...keysOf(event.enquiryId)]
   return event.about === 'ticket' || event.about === 'comment' ? [SEARCH_COUNTS] : []
 }

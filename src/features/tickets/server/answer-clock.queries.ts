@@ -69,16 +69,21 @@ export type Batch = {
 
 /**
  * Computes the moments of a company's open tickets or enquiries anew, in the order of their ids, and stores those that differ. Only
- * for the roles of jobs and of the owner. Returns the last id, null after the last batch, and how many differed.
+ * for the roles of jobs and of the owner. Returns the last id, null after the last batch, how many there were and how many differed.
  */
 export async function computeAnswers(db: Db, { orgId, kind, after, limit, withDone = false }: Batch) {
   const { rows } = await sql<{ facts: AnswerFacts }>`
     select list_answers(${orgId}, ${kind}, ${after}, ${limit}, ${withDone}) as facts`.execute(db)
+  if (rows.length === 0) return { after: null, changed: 0, count: 0 }
   const facts = rows.map((row) => row.facts).toSorted((one, other) => (one.id < other.id ? -1 : 1))
   const answers = await computeAll(db, facts)
   const changed = answers.filter((answer, at) => differs(answer, facts[at]))
   if (changed.length > 0) await sql`select recompute_answers(${JSON.stringify(changed)}::jsonb)`.execute(db)
-  return { after: facts.length < limit ? null : (facts.at(-1)?.id ?? null), changed: changed.length }
+  return {
+    after: facts.length < limit ? null : (facts.at(-1)?.id ?? null),
+    changed: changed.length,
+    count: facts.length,
+  }
 }
 
 async function computeAll(db: Db, facts: AnswerFacts[]): Promise<Answer[]> {
@@ -93,10 +98,11 @@ type Clock = AnswerClock & Pick<TicketTargets, 'solveMinutes'>
 export async function loadAnswerClocks(db: Db, ofs: readonly Of[]): Promise<(of: Of) => Clock> {
   const orgIds = [...new Set(ofs.map(({ orgId }) => orgId))]
   const customerIds = ofs.flatMap(({ customerId }) => customerId ?? [])
-  const calendars = await loadCalendars(db, orgIds)
-  const ofCustomers = await loadAnswerTargets(db, customerIds)
-  const isOfCompany = ofs.some(({ customerId }) => !ofCustomers.has(customerId ?? ''))
-  const ofCompanies = await loadCompanyTargets(db, isOfCompany ? orgIds : [])
+  const [calendars, ofCustomers, ofCompanies] = await Promise.all([
+    loadCalendars(db, orgIds),
+    loadAnswerTargets(db, customerIds),
+    loadCompanyTargets(db, orgIds),
+  ])
   return ({ orgId, customerId }) => {
     const targets = ofCustomers.get(customerId ?? '') ?? ofCompanies.get(orgId)
     if (!targets) throw new Error(`Company ${orgId} has no targets`)

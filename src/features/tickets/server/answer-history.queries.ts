@@ -78,27 +78,7 @@ async function ticketHistories(db: Db, orgId: string) {
         enquiry_id, recurring_id is not null or created_by in (select id from profiles) as is_made_by_staff, reported_by, created_by
       from tickets where org_id = ${orgId} and (status in ('open', 'in_progress') or merged_into is not null)`,
   )
-  const changes = byKey(
-    await rowsOf(
-      db,
-      sql<Change>`select ticket_id, field, before, after, by_comment, created_at as at from ticket_changes
-        where org_id = ${orgId} and field in ('status', 'priority', 'reporter') order by created_at, id`,
-    ),
-    ({ ticketId }) => ticketId,
-  )
-  const comments = byKey(
-    await rowsOf(
-      db,
-      sql<Message>`select ticket_id as of, created_at as at, stored_at, not by_customer as is_ours from ticket_comments
-        where org_id = ${orgId} and not is_internal and not is_during_hold`,
-    ),
-    ({ of }) => of,
-  )
-  const removed = await rowsOf(
-    db,
-    sql<Removed>`select ticket_id, urgency, messages from removed_enquiries where org_id = ${orgId} and urgency is not null`,
-  )
-  const all = { changes, comments, enquiries: await enquiryThreads(db, orgId), removed }
+  const all = await loadAll(db, orgId, tickets)
   const merged = byKey(tickets, ({ mergedInto }) => mergedInto ?? '')
   return tickets
     .filter(({ status }) => !isDone(status))
@@ -113,11 +93,41 @@ async function ticketHistories(db: Db, orgId: string) {
     }))
 }
 
+async function loadAll(db: Db, orgId: string, tickets: TicketRow[]): Promise<All> {
+  const ids = tickets.map(({ id }) => id)
+  const changes = await rowsOf(
+    db,
+    sql<Change>`select ticket_id, field, before, after, by_comment, created_at as at from ticket_changes
+      where org_id = ${orgId} and ticket_id = any(${ids}::uuid[]) and field in ('status', 'priority', 'reporter')
+      order by created_at, id`,
+  )
+  const comments = await rowsOf(
+    db,
+    sql<Message>`select ticket_id as of, created_at as at, stored_at, not by_customer as is_ours from ticket_comments
+      where org_id = ${orgId} and ticket_id = any(${ids}::uuid[]) and not is_internal and not is_during_hold`,
+  )
+  const removed = await rowsOf(
+    db,
+    sql<Removed>`select ticket_id, urgency, messages from removed_enquiries
+      where org_id = ${orgId} and ticket_id = any(${ids}::uuid[]) and urgency is not null`,
+  )
+  return {
+    changes: byKey(changes, ({ ticketId }) => ticketId),
+    comments: byKey(comments, ({ of }) => of),
+    enquiries: await enquiryThreads(
+      db,
+      orgId,
+      tickets.flatMap(({ enquiryId }) => enquiryId ?? []),
+    ),
+    removed: new Map(removed.map((one) => [one.ticketId, one])),
+  }
+}
+
 type All = {
   changes: Map<string, Change[]>
   comments: Map<string, Message[]>
   enquiries: Map<string, EnquiryRow & { messages: Message[] }>
-  removed: Removed[]
+  removed: Map<string, Removed>
 }
 
 /** Conversations that were merged into a ticket go on there. */
@@ -141,7 +151,7 @@ function threadsOf(ticket: TicketRow, all: All): Thread[] {
   const opening: AnswerEvent[] = isOpenedByCustomer ? [{ kind: 'customerWrote', at: new Date(ticket.createdAt) }] : []
   const own = { urgency: priority, events: [...opening, ...events] }
   const enquiry = ticket.enquiryId ? all.enquiries.get(ticket.enquiryId) : undefined
-  const removed = all.removed.find(({ ticketId }) => ticketId === ticket.id)
+  const removed = all.removed.get(ticket.id)
   const inEnquiry = enquiry
     ? { urgency: urgencyOf(enquiry), messages: enquiry.messages.map(eventOf) }
     : removed && { urgency: removed.urgency, messages: removed.messages.map(eventOfRemoved) }
@@ -179,19 +189,20 @@ function eventOfChange({ field, before, after, byComment, at }: Change): AnswerE
   return [{ kind: byComment ? 'takenUpByCustomer' : 'reopened', at: moment }]
 }
 
-async function enquiryThreads(db: Db, orgId: string): Promise<All['enquiries']> {
+/** Those with these ids, that are open, or with a stored moment. */
+async function enquiryThreads(db: Db, orgId: string, ids: string[]): Promise<All['enquiries']> {
   const rows = await rowsOf(
     db,
     sql<EnquiryRow>`select id, kind, is_urgent, created_at, due_at, kind <> 'automatic' and not is_suspect and done_at is null
         and comment_id is null and not exists (
           select from tickets where tickets.org_id = enquiries.org_id and tickets.enquiry_id = enquiries.id) as is_open
-      from enquiries where org_id = ${orgId}`,
+      from enquiries where org_id = ${orgId} and (done_at is null or due_at is not null or id = any(${ids}::uuid[]))`,
   )
   const replies = byKey(
     await rowsOf(
       db,
       sql<Message>`select enquiry_id as of, created_at as at, stored_at, author is not null as is_ours
-        from enquiry_replies where org_id = ${orgId}`,
+        from enquiry_replies where org_id = ${orgId} and enquiry_id = any(${rows.map(({ id }) => id)}::uuid[])`,
     ),
     ({ of }) => of,
   )
@@ -200,7 +211,7 @@ async function enquiryThreads(db: Db, orgId: string): Promise<All['enquiries']> 
 }
 
 async function enquiryHistories(db: Db, orgId: string) {
-  const enquiries = [...(await enquiryThreads(db, orgId)).values()]
+  const enquiries = [...(await enquiryThreads(db, orgId, [])).values()]
   return enquiries.map(({ id, dueAt, isOpen, ...enquiry }) => ({
     history: { kind: 'enquiry' as const, orgId, id, customerId: null, dueAt },
     threads: isOpen

@@ -5,6 +5,7 @@ import { BULK_MAIL, bulkMail } from './bulk-mail.ts'
 import { remindStaff } from './due-reminders.ts'
 import { attendToHolds } from './hold-reminders.ts'
 import { TICKET_MAIL } from './notifications.queries.ts'
+import { recomputationSchedule, recomputationTasks } from './recompute-answers.ts'
 import { TICKET_RECIPIENT_MAIL, ticketMail, ticketRecipientMail } from './ticket-mail.ts'
 import { forgetMailCounts, MAIL_PAUSED, mailPausedTask } from './ticket-mail-limit.ts'
 
@@ -23,6 +24,7 @@ export const ticketTasks = (parts: Parts): Tasks => ({
   [MAIL_COUNTS_CLEANUP]: async () => void (await parts.database.as('jobs', forgetMailCounts)),
   [HOLD_REMINDERS]: () => attendToHolds(parts.database),
   [STAFF_REMINDERS]: () => remindStaff(parts.database, parts.now?.()),
+  ...recomputationTasks(parts.database),
 })
 
 /** In UTC; reminders to customers on weekday mornings, those of staff at most five minutes after the opening. */
@@ -30,4 +32,5 @@ export const ticketSchedule: Schedule = [
   { task: MAIL_COUNTS_CLEANUP, match: '27 3 * * *', catchesUpHours: 24 },
   { task: HOLD_REMINDERS, match: '40 7 * * 1-5', catchesUpHours: 24 },
   { task: STAFF_REMINDERS, match: '*/5 * * * *' },
+  ...recomputationSchedule,
 ]

@@ -115,7 +115,7 @@ const nextNumbers = (connection: pg.ClientConfig) =>
     return rows.map(({ highest, next }) => ({ highest, next }))
   })
 
-test('A-246: numbers continue after the organization’s highest of tickets and enquiries, a new organization’s start at 1001', async () => {
+test('A-246: ticket numbers continue after the organization’s highest, a new organization’s start at 1001', async () => {
   const source = await aDatabase()
   undo.push(() => source.drop())
   const { ours } = await fillTwoOrganizations(source.superuser)

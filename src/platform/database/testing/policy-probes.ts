@@ -85,6 +85,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   // Both organizations have the same rows: two staff, two customers, and for each customer a portal user, a ticket, comments and time.
   organizations: { technician: 1, admin: 1, customer: 1, colleague: 1, auth: 2, site: 2, jobs: 2, owner: 2 },
   company_facts: { technician: 1, admin: 1, customer: 1, colleague: 1, auth: refused, site: 2, jobs: 2, owner: 2 },
+  answer_recomputations: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   former_hours: { technician: 1, admin: 1, customer: 1, colleague: 1, auth: refused, site: 2, jobs: 2, owner: 2 },
   profiles: { technician: 2, admin: 2, auth: 4, site: refused, jobs: 4, owner: 4 },
   user_roles: { technician: 2, admin: 2, auth: 4, site: refused, jobs: 4, owner: 4 },

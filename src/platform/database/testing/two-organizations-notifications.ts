@@ -1,9 +1,14 @@
 import type pg from 'pg'
+import { fillOnCall } from './two-organizations-on-call.ts'
 
-type Of = { id: string; technician: string; admin: string; ticket: string }
+type Of = { id: string; technician: string; admin: string; ticket: string; otherTicket: string }
 
-/** A mention of the administrator, two notifications of each person, one of which has expired, an answer that is due, and figures of answers. */
-export async function fillNotifications(db: pg.Client, { id, technician, admin, ticket }: Of) {
+/**
+ * A mention of the administrator, two notifications of each person, one of which has expired, an answer that is due, figures of
+ * answers, and jour. Returns the id of an alarm.
+ */
+export async function fillNotifications(db: pg.Client, { id, technician, admin, ticket, otherTicket }: Of) {
+  const alarm = await fillOnCall(db, { id, technician, admin, ticket, otherTicket })
   await db.query(
     `insert into comment_mentions (org_id, ticket_id, comment_id, user_id, name, mentioned_by)
      select org_id, ticket_id, id, $3, 'Samma Namn', user_id from ticket_comments
@@ -22,4 +27,5 @@ export async function fillNotifications(db: pg.Client, { id, technician, admin, 
          values ($1, $2, 'given', $3, now() - make_interval(days => $4))`,
         [id, user, ticket, days],
       )
+  return alarm
 }

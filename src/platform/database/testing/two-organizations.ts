@@ -5,7 +5,6 @@ import { fillFiles } from './two-organizations-files.ts'
 import { fillInvoiceBases } from './two-organizations-invoice-bases.ts'
 import { fillMail } from './two-organizations-mail.ts'
 import { fillNotifications } from './two-organizations-notifications.ts'
-import { fillOnCall } from './two-organizations-on-call.ts'
 import { fillQueue } from './two-organizations-queue.ts'
 
 export type TwoOrganizations = { ours: Organization; theirs: Organization }
@@ -267,8 +266,6 @@ async function fill(db: pg.Client) {
     `insert into undelivered_mail (org_id, id, message_id, address, ticket_id) values ($1, $2, 'x', 'x@example.se', $3)`,
     ...[id, uuidv7(), ticket],
   )
-  const alarm = await fillOnCall(db, { id, technician, admin, ticket, otherTicket })
-  await fillNotifications(db, { id, technician, admin, ticket })
   return {
     mailbox,
     file,
@@ -292,7 +289,7 @@ async function fill(db: pg.Client) {
     reportId,
     enquiry,
     equipment,
-    alarm,
+    alarm: await fillNotifications(db, { id, technician, admin, ticket, otherTicket }),
     recurring,
     unusedTerms,
   }

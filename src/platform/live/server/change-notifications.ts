@@ -88,6 +88,8 @@ export function isVisibleTo(actor: Actor, change: ChangeEvent): boolean {
     case 'agreement':
     case 'mail-alarm':
     case 'on-call':
+    case 'recomputation':
+    case 'answers':
       return isVisibleToStaff(actor)
   }
 }

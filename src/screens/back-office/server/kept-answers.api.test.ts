@@ -184,7 +184,7 @@ test('an enquiry counts once: when it has become a ticket, as that', async () =>
   expect(await ofCompany()).toMatchObject({ missed: before.missed + 1 })
   await q(
     `insert into tickets (org_id, id, ticket_number, customer_id, title, description, enquiry_id)
-     values ($1, gen_random_uuid(), 9001, $2, 'x', 'x', $3)`,
+     select $1, gen_random_uuid(), coalesce(number, 9001), $2, 'x', 'x', id from enquiries where id = $3`,
     ...[orgId, customers[0], id],
   )
   await q(`update tickets set promised_at = now() - interval '1 hour' where enquiry_id = $1`, id)

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Outlet, useMatches } from 'react-router'
 import { LinkToGiveHost } from '#features/auth/web/link-to-give.tsx'
 import { useMe, useOwnName } from '#features/auth/web/me.ts'
@@ -6,6 +7,7 @@ import { RequireStaff } from '#features/auth/web/require.tsx'
 import { useSignOut } from '#features/auth/web/use-sign-out.tsx'
 import type { MenuCounts } from '#features/inbox/menu-counts.contract.ts'
 import { countsQuery } from '#features/inbox/web/menu-counts.api.ts'
+import type { Alarm } from '#features/on-call/on-call-now.contract.ts'
 import { useLive } from '#platform/live/web/live-events.ts'
 import { RunningAlarms } from '#screens/on-call/web/on-call.lazy.ts'
 import { OnCallLine } from '#screens/on-call/web/on-call-line.tsx'
@@ -47,7 +49,6 @@ function Frame() {
   })
   const { data: counts } = useQuery(countsQuery)
   const unread = counts?.notifications ?? 0
-  const alarms = counts?.onCall.alarms ?? []
   const isUrgent = counts !== undefined && counts.urgent + counts.inbox.urgent > 0
   useReadOpened(unread)
   useTitleCount(counts ? counts.attention + counts.inbox.attention : 0)
@@ -72,15 +73,7 @@ function Frame() {
         )}
         note={<OnCallLine place="rail" isUrgent={isUrgent} />}
         bell={(place) => <Bell place={place} unread={unread} />}
-        banner={
-          <>
-            <OnCallLine place="bar" isUrgent={isUrgent} />
-            {!isOnline && <OfflineBanner />}
-            {alarms.length > 0 && <RunningAlarms alarms={alarms} />}
-            <ClockQuestion />
-            {question}
-          </>
-        }
+        banner={<Banner isOnline={isOnline} isUrgent={isUrgent} alarms={counts?.onCall.alarms} question={question} />}
       >
         <Outlet />
         <LinkToGiveHost />
@@ -90,6 +83,19 @@ function Frame() {
     </ShortcutsEnabled>
   )
 }
+
+type BannerProps = { isOnline: boolean; isUrgent: boolean; alarms: Alarm[] | undefined; question: ReactNode }
+
+/** What stands above every page. */
+const Banner = ({ isOnline, isUrgent, alarms = [], question }: BannerProps) => (
+  <>
+    <OnCallLine place="bar" isUrgent={isUrgent} />
+    {!isOnline && <OfflineBanner />}
+    {alarms.length > 0 && <RunningAlarms alarms={alarms} />}
+    <ClockQuestion />
+    {question}
+  </>
+)
 
 function withCount(item: ShellItem, { waiting, urgent, attention, inbox }: MenuCounts): ShellItem {
   if (item.to === INBOX) {

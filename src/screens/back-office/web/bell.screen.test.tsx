@@ -5,6 +5,7 @@ import { closeApp } from '#features/auth/testing/screen.tsx'
 import { givePassword } from '#features/auth/testing/sign-in.ts'
 import { menuCounts } from '#features/inbox/menu-counts.contract.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
+import { choiceOf, defaultChoices, notificationEvents } from '#features/users/notification-choices.rules.ts'
 import { ownSettings } from '#features/users/own-settings.contract.ts'
 import { portal } from '#screens/portal/portal.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -118,7 +119,12 @@ test('under Ditt konto each cell of the matrix is chosen at once', async () => {
   const { user } = await openBackOffice(h, anna, '/backoffice/konto')
   const table = await screen.findByRole('table', { name: 'Besked i klockan och med mejl' })
   const boxes = within(table).getAllByRole<HTMLInputElement>('checkbox')
-  expect(boxes.map(({ checked }) => checked)).toEqual([...Array(7).fill(true), false, true, true])
+  expect(boxes.map(({ checked }) => checked)).toEqual(
+    notificationEvents.flatMap((event) => [
+      defaultChoices[choiceOf('bell', event)],
+      defaultChoices[choiceOf('mail', event)],
+    ]),
+  )
   await user.click(
     within(table).getByRole('checkbox', { name: 'Mejl: Jag får ett ärende eller en förfrågan av någon annan' }),
   )

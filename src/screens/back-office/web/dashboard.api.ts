@@ -13,7 +13,7 @@ export const dashboardQuery = queryOptions({
 export function workKeysOf({ about }: LiveEvent): QueryKey[] {
   if (about === 'mail-alarm') return [countsQuery.queryKey]
   if (about === 'time' || about === 'basis') return [dashboardQuery.queryKey]
-  return about === 'ticket' || about === 'comment' || about === 'enquiry'
+  return about === 'ticket' || about === 'comment' || about === 'enquiry' || about === 'answers'
     ? [countsQuery.queryKey, dashboardQuery.queryKey]
     : []
 }

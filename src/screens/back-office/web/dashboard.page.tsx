@@ -6,9 +6,7 @@ import Users from 'lucide-react/icons/users'
 import { useIsAdmin } from '#features/auth/web/me.ts'
 import { factsQuery } from '#features/company/web/company.api.ts'
 import { MailAlarms } from '#features/inbox/web/mail-alarms.tsx'
-import { OnCallGaps } from '#screens/on-call/web/on-call.lazy.ts'
-import { ON_CALL_PAGE } from '#screens/on-call/web/on-call-path.ts'
-import { useOnCall } from '#screens/on-call/web/use-on-call.ts'
+import { OnCallWarning } from '#screens/on-call/web/on-call-warning.tsx'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { formatNumber, plural } from '#shared/plural.rules.ts'
 import { BarChart } from '#shared/ui/bar-chart.tsx'
@@ -39,7 +37,6 @@ const columnClass = 'flex min-w-0 flex-col gap-5 *:last:grow'
 
 export function DashboardPage() {
   const isAdmin = useIsAdmin()
-  const gaps = useOnCall()?.gaps
   const { data, error, refetch, isRefetching } = useQuery(dashboardQuery)
   return (
     <Page title="Dashboard" lead="Det som väntar, din vecka, tid och kunder" action={<QuickActions />}>
@@ -53,9 +50,7 @@ export function DashboardPage() {
       ) : (
         <div className="grid grid-cols-1 gap-5">
           <MailAlarms />
-          {isAdmin && gaps && gaps.length > 0 && (
-            <OnCallGaps gaps={gaps} action={<LinkButton to={ON_CALL_PAGE}>Till Jour</LinkButton>} />
-          )}
+          <OnCallWarning />
           {isAdmin && <FirstHour />}
           {isAdmin && <MissingFacts />}
           <WorkCountLinks />

@@ -2,6 +2,7 @@ import { invoiceBasisKeysOf } from '#features/billing/web/invoice-bases.keys.ts'
 import { enquiryKeysOf } from '#features/inbox/web/enquiries.api.ts'
 import { archiveKeysOf } from '#features/reports/web/archive.api.ts'
 import { reportKeysOf } from '#features/reports/web/reports.api.ts'
+import { recomputationKeysOf } from '#features/tickets/web/recomputation.api.ts'
 import { recurringKeysOf } from '#features/tickets/web/recurring.keys.ts'
 import { ticketKeysOf } from '#features/tickets/web/tickets.api.ts'
 import { clockKeysOf } from '#features/time/web/clock.api.ts'
@@ -26,6 +27,7 @@ export const keysOf = [
   userKeysOf,
   onCallKeysOf,
   recurringKeysOf,
+  recomputationKeysOf,
   workKeysOf,
   queueKeysOf,
   notificationKeysOf,

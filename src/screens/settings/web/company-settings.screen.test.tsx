@@ -71,6 +71,8 @@ test('the facts are saved, numbers in Swedish format, times in the formats peopl
   await type('Telefon', '0812345678')
   await type('Postnummer', '75320')
   await type('Öppnar', '730')
+  await type('Första svar Normal, tim', '2,5')
+  await type('Löst inom Låg, tim', '40')
   await user.click(screen.getByRole('button', { name: 'Ny tjänst' }))
   await type('Tjänst', 'WiFi')
   await user.click(await save('uppgifterna på webbplatsen'))
@@ -78,10 +80,30 @@ test('the facts are saved, numbers in Swedish format, times in the formats peopl
   expect(await facts()).toMatchObject({
     phone: '08-123 456 78',
     postalCode: '753 20',
+    normalAnswerMinutes: 150,
+    lowSolveMinutes: 2400,
+    highSolveMinutes: null,
     opens: '07:30',
     services: 'WiFi',
   })
   expect((await field('Telefon')).value).toBe('08-123 456 78')
+})
+
+test('after a change the page shows how many moments of answers are computed anew, until all are', async () => {
+  const store = (values: { done: number } | { running: null; kind: null }) =>
+    h.database.as('jobs', (db) =>
+      db.updateTable('answerRecomputations').set(values).where('orgId', '=', orgId).execute(),
+    )
+  await h.test.superuser.query('select request_recomputation($1), start_recomputation($1, $2)', [orgId, 'job'])
+  await h.test.superuser.query('update answer_recomputations set total = 5000')
+  await store({ done: 2300 })
+  await openBackOffice(h, admin, SITE)
+  const progress = await screen.findByRole('progressbar', { name: 'Räknar om svarstider: 2\u00a0300 av 5\u00a0000' })
+  expect(progress.getAttribute('value')).toBe('2300')
+  await store({ done: 4800 })
+  expect(await screen.findByText('Räknar om svarstider: 4\u00a0800 av 5\u00a0000')).toBeTruthy()
+  await store({ running: null, kind: null })
+  await waitFor(() => expect(screen.queryByText(/^Räknar om svarstider/)).toBeNull())
 })
 
 test('errors are shown at the fields, and nothing is saved', async () => {

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import { useIsAdmin } from '#features/auth/web/me.ts'
+import { RecomputationStatus } from '#features/tickets/web/recomputation-status.tsx'
 import { Card } from '#shared/ui/card.tsx'
 import { Page } from '#shared/ui/page.tsx'
 import { PageMenu } from '#shared/ui/page-menu.tsx'
@@ -20,6 +21,7 @@ export function SettingsPage() {
     >
       <PageMenu label="Inställningar" items={settingsPages.filter((one) => isAdmin || !one.forAdmins)} />
       <div className="flex max-w-4xl flex-col gap-6">
+        <RecomputationStatus />
         {forAdmins && !isAdmin ? (
           <Card title={label}>
             <p className="text-ink-soft">{forAdmins}</p>

@@ -82,7 +82,8 @@ async function handleForm(path: FormPath, parts: FormParts, request: FastifyRequ
     const token = receipt && makeReceiptToken(parts.intake.key, path, receipt, new Date())
     return reply.redirect(sentAddress(path, sent, token), 303)
   }
-  const { text: message, ...told } = sentTexts(path, { ...sent, text: confirmation(path, sent) }, receipt)
+  const text = confirmation(path, sent, await currentOrCachedFacts(parts.facts, request))
+  const { text: message, ...told } = sentTexts(path, { ...sent, text }, receipt)
   return reply.send({ message, ...told })
 }
 

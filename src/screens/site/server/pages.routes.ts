@@ -59,7 +59,7 @@ export function pageRoutes(app: App, { frontend, facts: openCompanyFacts, appUrl
         )
       const hasJour = await openCompanyFacts.hasJour(input.now)
       const promise = promiseNow(path, { ...input, hasJour })
-      const sent = sentOf(key, path, request.query as Record<string, unknown>, input.now)
+      const sent = sentOf(key, path, request.query as Record<string, unknown>, input)
       if (sent) return sendUncached(reply, render.sitePage(path, { ...input, promise, form: { ...emptyForm, sent } }))
       const told = [...dependencies, promise.moment, promise.noJour]
       const made = page(path, told, () => render.sitePage(path, { ...input, promise }))
@@ -87,8 +87,13 @@ export function pageRoutes(app: App, { frontend, facts: openCompanyFacts, appUrl
 }
 
 /** What the address of a receipt tells; without its number for a token that is forged or old. */
-function sentOf(key: Buffer, path: FormPath, query: Record<string, unknown>, now: Date): SentForm | undefined {
-  const sent = sentForm(path, query)
+function sentOf(
+  key: Buffer,
+  path: FormPath,
+  query: Record<string, unknown>,
+  { facts, now }: { facts: PublicFacts | undefined; now: Date },
+): SentForm | undefined {
+  const sent = sentForm(path, query, facts)
   return sent && sentTexts(path, sent, readReceiptToken(key, path, query[RECEIPT_PARAM], now))
 }
 

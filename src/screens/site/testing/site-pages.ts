@@ -1,3 +1,4 @@
+import { DEFAULT_ANSWER_MINUTES } from '#features/company/target-fields.rules.ts'
 import type { PublicFacts } from '../facts.ts'
 import type { FormState } from '../form-state.ts'
 import type { sitePaths } from '../paths.ts'
@@ -35,6 +36,11 @@ export const none: PublicFacts = {
   halfDays: 'open',
   halfDayCloses: '12:00',
   hoursFrom: null,
+  ...DEFAULT_ANSWER_MINUTES,
+  urgentSolveMinutes: null,
+  highSolveMinutes: null,
+  normalSolveMinutes: null,
+  lowSolveMinutes: null,
   formerHours: [],
   people: null,
   quotes: null,
