@@ -38,6 +38,7 @@ beforeAll(async () => {
   operator = new pg.Client({ ...h.test.connection, user: 'postgres', options: '-c search_path=stodpunkt' })
   await operator.connect()
   small = await aCompany(RECOMPUTED_TOGETHER * 4)
+  await h.test.superuser.query('select request_recomputation($1)', [small.orgId])
   await run()
 })
 beforeEach(async () => void (await h.test.superuser.query(deleteQueuedJobs)))
@@ -140,6 +141,13 @@ test('a change of targets computes 5 000 open tickets anew, and nobody waits but
   await running
   await expectDue(180, big)
   expect(await progress(big)).toBeNull()
+})
+
+test('a change while a company has nothing open queues no job', async () => {
+  const { id: orgId } = await h.anOrganization('Utan ärenden AB')
+  await answerWithin(60, { ...small, admin: await h.anAdmin({ orgId }) })
+  const { rowCount } = await h.test.superuser.query(`select from ${queuedJobs}`)
+  expect(rowCount).toBe(0)
 })
 
 test('two changes in a row are one more run, also with two processes, and lists are refetched once a run', async () => {
