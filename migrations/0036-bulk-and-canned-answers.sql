@@ -29,7 +29,6 @@ create table bulk_changed_tickets (
   version integer not null,
   before text,
   resolved_at timestamptz,
-  unanswered_since timestamptz,
   on_hold_since timestamptz,
   hold_reminded_at timestamptz,
   closing_offered_at timestamptz,
@@ -48,10 +47,10 @@ call protect('bulk_changed_tickets');
 create function note_bulk_tickets(bulk uuid, tickets uuid[]) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  insert into stodpunkt.bulk_changed_tickets (org_id, bulk_id, ticket_id, version, before, resolved_at, unanswered_since,
+  insert into stodpunkt.bulk_changed_tickets (org_id, bulk_id, ticket_id, version, before, resolved_at,
     on_hold_since, hold_reminded_at, closing_offered_at, last_activity_at, given_unread)
   select t.org_id, b.id, t.id, t.version, case b.field when 'status' then t.status else t.assigned_to::text end,
-    t.resolved_at, t.unanswered_since, t.on_hold_since, t.hold_reminded_at, t.closing_offered_at, t.last_activity_at,
+    t.resolved_at, t.on_hold_since, t.hold_reminded_at, t.closing_offered_at, t.last_activity_at,
     exists (select from stodpunkt.staff_notifications n where n.org_id = t.org_id and n.ticket_id = t.id
       and n.user_id = t.assigned_to and n.event = 'given' and n.read_at is null)
   from stodpunkt.bulk_changes b join stodpunkt.tickets t on t.org_id = b.org_id
@@ -78,6 +77,7 @@ create function undo_bulk_ticket(act bulk_changes, former bulk_changed_tickets) 
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   ticket stodpunkt.tickets;
+  waits_since timestamptz;
 begin
   select t.* into ticket from stodpunkt.tickets t
   where t.org_id = act.org_id and t.id = former.ticket_id and t.version = former.version + 1
@@ -100,10 +100,13 @@ begin
   end if;
   update stodpunkt.tickets t set status = former.before, version = t.version + 1
   where t.org_id = ticket.org_id and t.id = ticket.id;
-  -- Nothing public has been written since. Separate updates: triggers of the status and of the hold set these columns.
+  -- Nothing public has been written in it since, though maybe in its enquiry. Separate updates: triggers of the status and of the
+  -- hold set these columns.
   if ticket.last_activity_at = act.created_at then
-    update stodpunkt.tickets t set resolved_at = former.resolved_at, unanswered_since = former.unanswered_since,
-      on_hold_since = former.on_hold_since, last_activity_at = former.last_activity_at
+    waits_since := (select stodpunkt.first_unanswered_at(t) from stodpunkt.tickets t
+      where t.org_id = ticket.org_id and t.id = ticket.id and t.status not in ('resolved', 'closed'));
+    update stodpunkt.tickets t set resolved_at = former.resolved_at, unanswered_since = waits_since,
+      on_hold_since = case when waits_since is null then former.on_hold_since end, last_activity_at = former.last_activity_at
     where t.org_id = ticket.org_id and t.id = ticket.id;
     update stodpunkt.tickets t set hold_reminded_at = former.hold_reminded_at, closing_offered_at = former.closing_offered_at
     where t.org_id = ticket.org_id and t.id = ticket.id and t.on_hold_since is not null;

@@ -146,6 +146,19 @@ describe('a promise', () => {
   })
 })
 
+test('when a ticket is to be solved follows its priority, rests while it waits for the customer, and ends with it', async () => {
+  await s.q('update company_facts set normal_solve_minutes = 600, high_solve_minutes = 60 where org_id = $1', s.orgId)
+  const { id, createdAt } = await open()
+  expect(hoursBetween(createdAt, (await get(id)).solveBy)).toBe(10)
+  expect(hoursBetween(createdAt, (await change(id, { priority: 'high' })).solveBy)).toBe(1)
+  const comment = { comment: 'Vilken?', holds: true }
+  await h.as(s.anna).call(tickets.comment, { params: { id }, body: comment })
+  expect((await get(id)).solveBy).toBeNull()
+  await h.as(s.kim).call(portal.comment, { params: { id }, body: { comment: 'Den stora.' } })
+  expect(hoursBetween(createdAt, (await get(id)).solveBy)).toBe(1)
+  expect((await change(id, { status: 'resolved' })).solveBy).toBeNull()
+})
+
 describe('a ticket of an enquiry', () => {
   const stored = async (table: 'tickets' | 'enquiries', id: string) =>
     (await s.q(`select created_at, due_at, promised_at from ${table} where id = $1`, id))[0]
@@ -232,6 +245,16 @@ test('an undone bulk change restores when answers are due', async () => {
   expect(await get(one.id)).toMatchObject({ dueAt: null })
   await h.as(s.anna).call(bulk.undo, { params: { id: id ?? '' } })
   for (const { id, dueAt, promisedAt } of before) expect(await get(id)).toMatchObject({ dueAt, promisedAt })
+})
+
+test('an undone bulk change does not wait for what was answered in the enquiry meanwhile', async () => {
+  const enquiry = await anEnquiry(h, { orgId: s.orgId, kind: 'support' })
+  const { id } = await makeTicket(enquiry)
+  const body = { tickets: [{ id, version: (await get(id)).version }], status: 'closed' as const }
+  const change = await h.as(s.anna).call(bulk.change, { body })
+  await h.as(s.anna).call(enquiries.reply, { params: { id: enquiry }, body: { text: 'Vi hör av oss.' } })
+  await h.as(s.anna).call(bulk.undo, { params: { id: change.id ?? '' } })
+  expect(await get(id)).toMatchObject({ status: 'open', unansweredSince: null, dueAt: null })
 })
 
 test('a mail that was received before our answer but read after it still waits', async () => {

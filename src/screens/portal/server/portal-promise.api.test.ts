@@ -58,3 +58,13 @@ describe('a ticket shows the moment that was promised', () => {
     expect((await answerBy(await aTicket(priority))) !== null).toBe(isTold)
   })
 })
+
+test('a new ticket and its promise follow the targets of the company', async () => {
+  await s.h.test.superuser.query('update company_facts set normal_answer_minutes = 60 where org_id = $1', [
+    s.customer.orgId,
+  ])
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-27T16:30:00+01:00') })
+  const login = await s.h.aPortalUser(s.customer)
+  const { answerBy } = await s.h.as(login).call(portal.promise, {})
+  expect(answerBy.normal).toBe('2026-11-30T07:30:00.000Z')
+})

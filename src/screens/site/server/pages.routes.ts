@@ -5,7 +5,7 @@ import { readReceiptToken } from '#features/inbox/server/receipt-token.ts'
 import type { App } from '#platform/http/app.ts'
 import { notFound } from '#platform/http/app-error.ts'
 import { servePublic } from '#platform/http/serve-public.ts'
-import { answerPromise } from '../answer-promise.rules.ts'
+import { type AnswerPromise, answerPromise } from '../answer-promise.rules.ts'
 import type { PublicFacts } from '../facts.ts'
 import { emptyForm, type SentForm, sentTexts } from '../form-state.ts'
 import { sitePaths } from '../paths.ts'
@@ -29,6 +29,7 @@ export function pageRoutes(app: App, { frontend, facts: openCompanyFacts, appUrl
   const page = openPageCache()
   const key = formsKeyFrom(refreshKey)
   const momentKey = openMomentKeys()
+  const promiseNow = openAnswerPromises()
 
   async function pageInput(request: FastifyRequest) {
     const { render, site: assets } = await frontend()
@@ -57,7 +58,7 @@ export function pageRoutes(app: App, { frontend, facts: openCompanyFacts, appUrl
           page(path, dependencies, () => render.sitePage(path, input)),
         )
       const hasJour = await openCompanyFacts.hasJour(input.now)
-      const promise = answerPromise(path, { ...input, hasJour })
+      const promise = promiseNow(path, { ...input, hasJour })
       const sent = sentOf(key, path, request.query as Record<string, unknown>, input)
       if (sent) return sendUncached(reply, render.sitePage(path, { ...input, promise, form: { ...emptyForm, sent } }))
       const told = [...dependencies, promise.moment, promise.noJour]
@@ -108,6 +109,21 @@ function openMomentKeys() {
     const minute = Math.floor(now.getTime() / MINUTE_MS)
     if (cached?.facts !== facts || cached?.minute !== minute) cached = { facts, minute, key: momentKey(facts, now) }
     return cached.key
+  }
+}
+
+/** `answerPromise`, computed once a minute for each form, for the same reason. */
+function openAnswerPromises() {
+  type Input = Parameters<typeof answerPromise>[1]
+  const cached = new Map<FormPath, { input: Input; minute: number; promise: AnswerPromise }>()
+  return (path: FormPath, input: Input): AnswerPromise => {
+    const minute = Math.floor(input.now.getTime() / MINUTE_MS)
+    const known = cached.get(path)
+    if (known?.minute === minute && known.input.facts === input.facts && known.input.hasJour === input.hasJour)
+      return known.promise
+    const promise = answerPromise(path, input)
+    cached.set(path, { input, minute, promise })
+    return promise
   }
 }
 
