@@ -25,6 +25,7 @@ const clock = sql<{ unansweredSince: string | null; lastActivityAt: string }>`(
 
 const rank = sql<number>`to_do_rank(case when is_urgent then 'urgent' else 'normal' end, clock.unanswered_since)`
 const since = sql<string>`coalesce(enquiries.due_at, clock.unanswered_since, clock.last_activity_at)`
+const number = sql<number>`coalesce(enquiries.number, 0)`
 
 /** Up to `limit` of them, in the order of `compareToDo`. */
 export async function listEnquiriesToDo(db: Db, actor: StaffActor, { after, limit }: ToDoPage) {
@@ -34,11 +35,11 @@ export async function listEnquiriesToDo(db: Db, actor: StaffActor, { after, limi
     .where(isToDo(actor))
     .$if(after !== undefined, (query) =>
       query.where(
-        sql<boolean>`(${rank}, ${since}, 0, enquiries.id) >
+        sql<boolean>`(${rank}, ${since}, ${number}, enquiries.id) >
           (${after?.rank}::int, ${after?.since}::timestamptz, ${after?.ticketNumber}::int, ${after?.id}::uuid)`,
       ),
     )
-    .orderBy(sql`${rank}, ${since}, enquiries.id`)
+    .orderBy(sql`${rank}, ${since}, ${number}, enquiries.id`)
     .limit(sql.lit(limit))
     .execute()
   return rows.map((row) => ({ ...toEnquiry(row), type: 'enquiry' as const }))

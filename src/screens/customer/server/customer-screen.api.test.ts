@@ -67,6 +67,7 @@ test('the customer’s screen has its logins, unresolved tickets and first page 
     unresolved: { rows: (await ticketsOf(id)).rows, total: 1 },
     expiring: [],
     agreement: null,
+    answers: { kept: 0, missed: 0, medianMinutes: null },
     hours: [],
     equipmentCount: 0,
     documentCount: 0,
