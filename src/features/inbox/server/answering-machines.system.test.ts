@@ -156,6 +156,6 @@ describe.skipIf(whyNoDovecot !== undefined)('answering machines', () => {
     await client.logout()
     answers.push(Promise.resolve())
     await settled()
-    expect(sentTo(machine).map(({ subject }) => subject)).toEqual(['Vi har fått ditt mejl'])
+    expect(sentTo(machine).map(({ subject }) => subject)).toEqual(['[#1001] Vi har fått ditt mejl'])
   })
 })
