@@ -25,7 +25,7 @@ create policy admin_delete on on_call_days for delete to stodpunkt_app using (or
 grant select, insert, delete on on_call_days to stodpunkt_app;
 
 -- Who has jour on the days of a period, in order: people who have left have none.
-create function on_call_between(org uuid, first_day date, last_day date) returns table (day date, user_id uuid, called_as smallint)
+create function listed_on_call(org uuid, first_day date, last_day date) returns table (day date, user_id uuid, called_as smallint)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
   select listed.day, listed.user_id, listed.position from stodpunkt.on_call_days listed
   where listed.org_id = org and listed.day between first_day and last_day
@@ -35,17 +35,31 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
         and (select login.disabled_at is null from auth.users login where login.id = person.user_id)))
   order by listed.day, listed.position
 $$;
-revoke all on function on_call_between(uuid, date, date) from public;
-grant execute on function on_call_between(uuid, date, date) to stodpunkt_app;
+revoke all on function listed_on_call(uuid, date, date) from public;
+
+-- The same, for the company's own staff.
+create function on_call_between(first_day date, last_day date) returns table (day date, user_id uuid, called_as smallint)
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select listed.* from stodpunkt.listed_on_call(actor.org_id(), first_day, last_day) listed where actor.is_staff()
+$$;
+revoke all on function on_call_between(date, date) from public;
+grant execute on function on_call_between(date, date) to stodpunkt_app;
 
 -- Who has jour at an instant, in the order in which they are called.
 create function on_call_at(org uuid, at timestamptz) returns setof uuid
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select listed.user_id from stodpunkt.on_call_between(org, stodpunkt.on_call_day(at), stodpunkt.on_call_day(at)) listed
+  select listed.user_id from stodpunkt.listed_on_call(org, stodpunkt.on_call_day(at), stodpunkt.on_call_day(at)) listed
   order by listed.called_as
 $$;
 revoke all on function on_call_at(uuid, timestamptz) from public;
-grant execute on function on_call_at(uuid, timestamptz) to stodpunkt_app, stodpunkt_jobs, stodpunkt_site;
+grant execute on function on_call_at(uuid, timestamptz) to stodpunkt_jobs;
+
+-- Whether a company keeps a roster: one that has listed nobody for a month has given it up.
+create function keeps_roster(org uuid, at timestamptz) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select exists (select from stodpunkt.on_call_days listed where listed.org_id = org and listed.day > stodpunkt.on_call_day(at) - 31)
+$$;
+revoke all on function keeps_roster(uuid, timestamptz) from public;
 
 -- An urgent ticket or enquiry that may wake somebody. A job ends it at once if the company was open at its arrival.
 create table on_call_alarms (
@@ -54,7 +68,7 @@ create table on_call_alarms (
   ticket_id uuid,
   enquiry_id uuid,
   arrived_at timestamptz not null default now(),
-  steps smallint not null default 0 constraint on_call_alarms_steps_range check (steps between 0 and 12),
+  steps smallint not null default 0 constraint on_call_alarms_steps_range check (steps between 0 and 500),
   -- When the next person is alarmed; null: at once, or as soon as somebody has jour.
   next_at timestamptz,
   ended_at timestamptz,
@@ -82,7 +96,7 @@ grant select, update (steps, next_at, ended_at, ended_as) on on_call_alarms to s
 create table on_call_alarm_steps (
   org_id uuid not null,
   alarm_id uuid not null,
-  step smallint not null constraint on_call_alarm_steps_step_range check (step between 1 and 12),
+  step smallint not null constraint on_call_alarm_steps_step_range check (step between 1 and 500),
   user_id uuid not null,
   at timestamptz not null,
   primary key (org_id, alarm_id, step, user_id),
@@ -128,13 +142,13 @@ create trigger notify_changed after update on on_call_alarms referencing new tab
 create trigger notify_removed after delete on on_call_alarms referencing old table as changed
   for each statement when (current_setting('app.quiet', true) is distinct from 'on') execute function announce_on_call();
 
--- Adds an alarm and its job in this transaction, unless the company has no roster: then there is nobody to wake.
+-- Adds an alarm and its job in this transaction, unless the company keeps no roster: then there is nobody to wake.
 create function add_alarm(org uuid, of_ticket uuid, of_enquiry uuid) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   added uuid;
 begin
-  if not exists (select from stodpunkt.on_call_days where org_id = org and day >= stodpunkt.on_call_day(now())) then return; end if;
+  if not stodpunkt.keeps_roster(org, now()) then return; end if;
   insert into stodpunkt.on_call_alarms (org_id, ticket_id, enquiry_id) values (org, of_ticket, of_enquiry)
   on conflict do nothing returning id into added;
   if added is null then return; end if;

@@ -20,7 +20,9 @@ export const OnCallNow = z.object({
   people: z.array(OnCallPerson),
   /** When the next in the roster take over. */
   until: z.iso.datetime(),
-  /** The days from today on without anybody; none while no day has anybody, as the company does not use the roster then. */
+  /** The company has listed somebody in the last month, or ahead. */
+  keepsRoster: z.boolean(),
+  /** The days from today on without anybody, of a company that keeps a roster. */
   gaps: z.array(z.iso.date()),
   alarms: z.array(Alarm),
 })

@@ -10,10 +10,14 @@ export const ON_CALL_PEOPLE_MAX = 3
 /** For how many days ahead a day without anybody is warned of. */
 export const GAPS_AHEAD_DAYS = 30
 
-/** The next person is alarmed so long after the one before. */
-export const ALARM_EVERY_MINUTES = 10
-/** Two hours: whoever has not heard twelve alarms hears no more, and the night's mail has an end. */
-export const ALARM_STEPS_MAX = 12
+/** The next person is alarmed so long after the one before, in the first two hours; then once an hour, until somebody takes it. */
+const ALARM_EVERY_MINUTES = 10
+const OFTEN_STEPS = 12
+/** More than the hours of the longest holidays. */
+export const ALARM_STEPS_MAX = 500
+
+/** How long after a step the next one follows, in minutes. */
+export const minutesToNext = (steps: number): number => (steps < OFTEN_STEPS ? ALARM_EVERY_MINUTES : 60)
 
 /** The day of the roster that an instant is in, as on_call_day() in the database. */
 export function onCallDay(now: Date): string {
@@ -48,15 +52,16 @@ export function alarmNext({ onCall, alarmed, staff }: Chain): readonly string[] 
 }
 
 /** What an alarm's next moment means now. A moment further ahead than it was set is that of a clock that was set back. */
-export function alarmIsDue(nextAt: string | null, now: Date): 'due' | 'waits' | 'set_back' {
+export function alarmIsDue(nextAt: string | null, steps: number, now: Date): 'due' | 'waits' | 'set_back' {
   if (nextAt === null) return 'due'
   const waits = Date.parse(nextAt) - now.getTime()
   if (waits <= 0) return 'due'
-  return waits > ALARM_EVERY_MINUTES * 60_000 ? 'set_back' : 'waits'
+  return waits > minutesToNext(steps) * 60_000 ? 'set_back' : 'waits'
 }
 
-/** Ten minutes from now. */
-export const nextAlarmAt = (now: Date): string => new Date(now.getTime() + ALARM_EVERY_MINUTES * 60_000).toISOString()
+/** When the step after `steps` follows, if that one was taken now. */
+export const nextAlarmAt = (now: Date, steps: number): string =>
+  new Date(now.getTime() + minutesToNext(steps) * 60_000).toISOString()
 
 /** '5 december', or '12–14 december' of days that follow each other. */
 function runText(first: string, last: string): string {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import {
-  ALARM_EVERY_MINUTES,
   alarmIsDue,
   alarmNext,
   GAPS_AHEAD_DAYS,
@@ -48,10 +47,14 @@ describe('an alarm goes to', () => {
 
 test('the next alarm waits ten minutes, also of a clock that is set back', () => {
   const at = (minutes: number) => new Date(Date.UTC(2026, 10, 29, 3, minutes))
-  const next = nextAlarmAt(at(0))
-  expect(alarmIsDue(null, at(0))).toBe('due')
-  expect(alarmIsDue(next, at(ALARM_EVERY_MINUTES - 1))).toBe('waits')
-  expect(alarmIsDue(next, at(ALARM_EVERY_MINUTES))).toBe('due')
-  expect(alarmIsDue(next, at(300))).toBe('due')
-  expect(alarmIsDue(next, at(-1))).toBe('set_back')
+  const next = nextAlarmAt(at(0), 1)
+  expect(alarmIsDue(null, 0, at(0))).toBe('due')
+  expect(alarmIsDue(next, 1, at(9))).toBe('waits')
+  expect(alarmIsDue(next, 1, at(10))).toBe('due')
+  expect(alarmIsDue(next, 1, at(300))).toBe('due')
+  expect(alarmIsDue(next, 1, at(-1))).toBe('set_back')
+  // After two hours once an hour.
+  const later = nextAlarmAt(at(0), 12)
+  expect(alarmIsDue(later, 12, at(59))).toBe('waits')
+  expect(alarmIsDue(later, 12, at(60))).toBe('due')
 })

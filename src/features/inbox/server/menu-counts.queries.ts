@@ -1,6 +1,5 @@
 import { readOnCall } from '#features/on-call/server/on-call.queries.ts'
 import { countWork } from '#features/tickets/server/work.queries.ts'
-import type { StaffActor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { sendsMail } from '#platform/mail/is-sending-mail.ts'
 import type { MenuCounts } from '../menu-counts.contract.ts'
@@ -9,7 +8,7 @@ import { readMailAlarms } from './mail-alarms.queries.ts'
 import { unreadNotifications } from './staff-notifications.queries.ts'
 
 /** The numbers in the menu and at the bell of the actor, the warnings about mail, and who has jour. */
-export async function countForMenu(db: Db, actor: StaffActor, hasMailServer: boolean): Promise<MenuCounts> {
+export async function countForMenu(db: Db, hasMailServer: boolean): Promise<MenuCounts> {
   const { unread, urgent, attention } = inboxCounts(db)
   const ofInbox = db
     .selectNoFrom(() => [
@@ -20,12 +19,7 @@ export async function countForMenu(db: Db, actor: StaffActor, hasMailServer: boo
       sendsMail(hasMailServer).as('isSending'),
     ])
     .executeTakeFirstOrThrow()
-  const [work, counted, mail, onCall] = await Promise.all([
-    countWork(db),
-    ofInbox,
-    readMailAlarms(db),
-    readOnCall(db, actor),
-  ])
+  const [work, counted, mail, onCall] = await Promise.all([countWork(db), ofInbox, readMailAlarms(db), readOnCall(db)])
   const { isSending, notifications, ...inbox } = counted
   return { ...work, inbox, notifications: notifications ?? 0, mail: { ...mail, isSending }, onCall }
 }

@@ -4,5 +4,5 @@ import { menuCounts } from '../menu-counts.contract.ts'
 import { countForMenu } from './menu-counts.queries.ts'
 
 export function menuCountRoutes(app: App, { hasMailServer }: { hasMailServer: boolean }) {
-  serve(app, menuCounts.get, ({ db, actor }) => countForMenu(db, actor, hasMailServer))
+  serve(app, menuCounts.get, ({ db }) => countForMenu(db, hasMailServer))
 }

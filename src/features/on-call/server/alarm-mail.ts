@@ -7,8 +7,9 @@ import type { Mail, Mailer } from '#platform/mail/mail.ts'
 import { mailText } from '#platform/mail/mail-template.ts'
 import { Id } from '#shared/contract.ts'
 import { formatPhone } from '#shared/phone.rules.ts'
+import { plural } from '#shared/plural.rules.ts'
 import { onOneLine } from '#shared/text.rules.ts'
-import { ALARM_EVERY_MINUTES } from '../on-call.rules.ts'
+import { minutesToNext } from '../on-call.rules.ts'
 import { isOpen } from './opened.queries.ts'
 
 export const ALARM_MAIL = 'on-call-alarm-mail'
@@ -48,7 +49,7 @@ const findRunning = (db: Db, orgId: string, id: string) =>
     )
     .select(['tickets.id as ticketId', 'ticketNumber', 'title', 'customers.name as customerName'])
     .select(['enquiries.id as enquiryId', 'enquiries.name as senderName', 'enquiries.phone', 'enquiries.message'])
-    .select('organizations.name as company')
+    .select(['organizations.name as company', 'alarm.steps'])
     .where((eb) => eb.and({ 'alarm.orgId': orgId, 'alarm.id': id }))
     .where('alarm.endedAt', 'is', null)
     .where((eb) => eb.or([eb('tickets.id', 'is not', null), eb('enquiries.id', 'is not', null)]))
@@ -69,7 +70,7 @@ function mailOf(alarm: RunningAlarm & { orgId: string }, { to, name }: Recipient
       'Det här är akut och kom utanför öppettiderna:',
       ticketId === null ? enquiryText(alarm) : `${heading}\n${onOneLine(alarm.customerName ?? '')}`,
       `Öppna och tryck på Jag tar den:\n${appUrl}/backoffice/${path}`,
-      `Tar ingen den larmas nästa person om ${ALARM_EVERY_MINUTES} minuter.`,
+      `Tar ingen den går larmet vidare om ${plural(minutesToNext(alarm.steps), 'minut', 'minuter')}.`,
       onOneLine(company),
     ),
   }

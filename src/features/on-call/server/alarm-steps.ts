@@ -27,7 +27,6 @@ const listRunning = (db: Db): Promise<AlarmKey[]> =>
     .selectFrom('onCallAlarms')
     .select(['orgId', 'id as alarmId'])
     .where('endedAt', 'is', null)
-    .where('steps', '<', ALARM_STEPS_MAX)
     .orderBy('arrivedAt')
     .execute()
 
@@ -35,11 +34,11 @@ const listRunning = (db: Db): Promise<AlarmKey[]> =>
 export const stepAlarm = (database: Database, key: AlarmKey, now = new Date()) =>
   database.as('jobs', async (db) => {
     const alarm = await lockRunning(db, key)
-    if (!alarm || alarm.steps >= ALARM_STEPS_MAX) return
+    if (!alarm) return
     if (await isOpen(db, key.orgId, [new Date(alarm.arrivedAt), now])) return end(db, key)
-    const due = alarmIsDue(alarm.nextAt, now)
-    if (due === 'set_back') return change(db, key, { nextAt: nextAlarmAt(now) })
-    if (due === 'due') await step(db, key, alarm.steps + 1, now)
+    const due = alarmIsDue(alarm.nextAt, alarm.steps, now)
+    if (due === 'set_back') return change(db, key, { nextAt: nextAlarmAt(now, alarm.steps) })
+    if (due === 'due' && alarm.steps < ALARM_STEPS_MAX) await step(db, key, alarm.steps + 1, now)
   })
 
 const lockRunning = (db: Db, { orgId, alarmId }: AlarmKey) =>
@@ -62,7 +61,7 @@ async function step(db: Db, { orgId, alarmId }: AlarmKey, nth: number, now: Date
   const rows = people.map((userId) => ({ orgId, alarmId, step: nth, userId, at }))
   await db.insertInto('onCallAlarmSteps').values(rows).execute()
   for (const userId of people) await enqueue(db, ALARM_MAIL, { orgId, alarmId, userId })
-  await change(db, { orgId, alarmId }, { steps: nth, nextAt: nextAlarmAt(now) })
+  await change(db, { orgId, alarmId }, { steps: nth, nextAt: nextAlarmAt(now, nth) })
 }
 
 async function listOnCall(db: Db, orgId: string, now: Date): Promise<string[]> {

@@ -59,8 +59,9 @@ export async function takeAlarm(db: Db, actor: StaffActor, id: string) {
   const { rows } = await sql<Taken>`select ended_as, taken_by from take_alarm(${id})`.execute(db)
   const [taken] = rows
   if (!taken) throw notFound(ALARM_NOT_FOUND)
-  if (taken.takenBy === actor.userId) return
-  if (taken.takenBy === null) throw new AppError(409, 'alarm_over', ALARM_OVER)
+  const hasIt = taken.endedAs === 'taken' || taken.endedAs === 'assigned'
+  if (hasIt && taken.takenBy === actor.userId) return
+  if (taken.takenBy === null || taken.takenBy === actor.userId) throw new AppError(409, 'alarm_over', ALARM_OVER)
   const { fullName } = personOf(await namesOf(db, [taken.takenBy]), taken.takenBy)
-  throw new AppError(409, 'alarm_taken', `${fullName} har redan tagit den`)
+  throw new AppError(409, 'alarm_taken', `${fullName} har redan ${hasIt ? 'tagit den' : 'svarat'}`)
 }

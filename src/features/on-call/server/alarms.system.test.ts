@@ -13,7 +13,6 @@ import { addDays } from '#shared/dates.rules.ts'
 import type { Person } from '#tests/harness/harness.ts'
 import { appUrl } from '#tests/harness/mail-jobs.ts'
 import { ALARM_OVER, onCall } from '../on-call.contract.ts'
-import { ALARM_STEPS_MAX } from '../on-call.rules.ts'
 import { type OnCallHarness, type OnCallScenario, startOnCallHarness } from '../testing/on-call-scenario.ts'
 import { stepAlarm, stepAlarms } from './alarm-steps.ts'
 
@@ -66,7 +65,7 @@ describe('an urgent ticket of a login outside opening hours', () => {
     expect(mail?.text).toContain(`Öppna och tryck på Jag tar den:\n${appUrl}/backoffice/tickets/${id}\n`)
   })
 
-  test('then every ten minutes the next, then all, and no more than the limit', async () => {
+  test('then every ten minutes the next, then all, and after two hours once an hour', async () => {
     await reported()
     await step(9)
     expect(await s.steps()).toEqual(['Anna'])
@@ -76,8 +75,10 @@ describe('an urgent ticket of a login outside opening hours', () => {
     await step(20)
     expect(await s.steps()).toEqual(['Anna', 'Bo', 'Anna Bo Cia'])
     expect(await alarmed()).toEqual(['Anna', 'Anna', 'Bo', 'Bo', 'Cia'])
-    for (let minutes = 30; minutes < 300; minutes += 10) await step(minutes)
-    expect(await s.steps()).toHaveLength(ALARM_STEPS_MAX)
+    for (let minutes = 30; minutes <= 110; minutes += 10) await step(minutes)
+    expect(await s.steps()).toHaveLength(12)
+    for (let minutes = 120; minutes <= 230; minutes += 10) await step(minutes)
+    expect(await s.steps()).toHaveLength(14)
     expect(await s.alarm()).toMatchObject({ ended_at: null })
   })
 

@@ -19,29 +19,33 @@ import type { OnCallNow } from '../on-call-now.contract.ts'
 import { listAlarms } from './alarms.queries.ts'
 
 /** Who has jour now, the gaps ahead, and the alarms that nobody has taken. */
-export async function readOnCall(db: Db, { orgId }: StaffActor, now = new Date()): Promise<OnCallNow> {
+export async function readOnCall(db: Db, now = new Date()): Promise<OnCallNow> {
   const today = onCallDay(now)
-  const [ahead, alarms] = await Promise.all([
-    orgId === null ? [] : listActive(db, orgId, today, addDays(today, GAPS_AHEAD_DAYS - 1)),
+  const [{ ahead, keepsRoster }, alarms] = await Promise.all([
+    readRoster(db, today, addDays(today, GAPS_AHEAD_DAYS - 1)),
     listAlarms(db),
   ])
   return {
     people: ahead.filter(({ day }) => day === today).map(({ id, fullName }) => ({ id, fullName })),
     until: onCallUntil(today).toISOString(),
-    gaps: ahead.length === 0 ? [] : gapsAfter(today, new Set(ahead.map(({ day }) => day))),
+    keepsRoster,
+    gaps: keepsRoster ? gapsAfter(today, new Set(ahead.map(({ day }) => day))) : [],
     alarms,
   }
 }
 
 type OfDay = { day: string; id: string; fullName: string }
+type Listed = { keepsRoster: boolean } & (OfDay | Record<keyof OfDay, null>)
 
-/** Those who have jour, without people who have left. */
-async function listActive(db: Db, orgId: string, from: string, to: string): Promise<OfDay[]> {
-  const { rows } = await sql<OfDay>`
-    select listed.day, listed.user_id as id, profiles.full_name
-    from on_call_between(${orgId}, ${from}::date, ${to}::date) listed join profiles on profiles.id = listed.user_id
+/** Those who have jour, without people who have left, and whether the company keeps a roster. */
+async function readRoster(db: Db, from: string, to: string): Promise<{ ahead: OfDay[]; keepsRoster: boolean }> {
+  const { rows } = await sql<Listed>`
+    select roster.is_kept as keeps_roster, listed.day, listed.user_id as id, profiles.full_name
+    from (select keeps_own_roster() as is_kept) roster
+      left join on_call_between(${from}::date, ${to}::date) listed on true
+      left join profiles on profiles.id = listed.user_id
     order by listed.day, listed.called_as`.execute(db)
-  return rows
+  return { ahead: rows.filter((row) => row.day !== null), keepsRoster: rows[0]?.keepsRoster ?? false }
 }
 
 /** The days with somebody, also with people who have left. */

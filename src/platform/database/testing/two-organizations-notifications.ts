@@ -21,8 +21,7 @@ export async function fillNotifications(db: pg.Client, { id, technician, admin, 
   await db.query('delete from staff_notifications where org_id = $1', [id])
   await db.query('insert into answer_figures (org_id, kept, missed) values ($1, 46, 4) on conflict do nothing', [id])
   await db.query(
-    `insert into answer_recomputations (org_id, requested, finished, requested_in) values ($1, 1, 1, '1')
-     on conflict (org_id) do update set requested = 1, finished = 1, requested_in = '1'`,
+    `insert into answer_recomputations (org_id, requested, requested_in) values ($1, 1, '1') on conflict do nothing`,
     [id],
   )
   for (const user of [technician, admin])

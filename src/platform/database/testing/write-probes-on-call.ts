@@ -33,9 +33,18 @@ export function onCallWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['jobs', 'alarms somebody', step(theirs), 1],
     ['technician', 'alarms somebody', step(ours), refused],
     ['jobs', 'takes back that somebody was alarmed', 'delete from on_call_alarm_steps', refused],
-    ['site', 'reads who has jour', `select from on_call_at('${theirs.id}', '2026-12-01T12:00:00Z')`, 2],
+    ['site', 'reads who has jour', `select from on_call_at('${theirs.id}', '2026-12-01T12:00:00Z')`, refused],
+    ['technician', 'reads who has jour elsewhere', `select from on_call_at('${theirs.id}', now())`, refused],
+    ['customer', 'reads the roster', `select from on_call_between('2026-12-01', '2026-12-01')`, 0],
+    ['technician', 'reads the roster', `select from on_call_between('2026-12-01', '2026-12-01')`, 2],
+    [
+      'customer',
+      'asks whether somebody has jour elsewhere',
+      `select where has_jour_at('${theirs.id}', '2026-12-01T12:00:00Z')`,
+      0,
+    ],
     ['site', 'asks whether somebody has jour', `select where has_jour_at('${theirs.id}', '2026-12-01T12:00:00Z')`, 1],
-    ['site', 'reads the roster', `select from on_call_between('${ours.id}', '2026-12-01', '2026-12-01')`, refused],
+    ['site', 'reads the roster', `select from on_call_between('2026-12-01', '2026-12-01')`, refused],
     ['customer', 'learns what terms include', `select includes_on_call('${ours.id}', '${ours.customer}')`, refused],
   ]
 }

@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
-import { ON_CALL_DAYS_MAX, type OnCallDay } from '#features/on-call/on-call.contract.ts'
+import { ON_CALL_DAYS, ON_CALL_DAYS_MAX, type OnCallDay } from '#features/on-call/on-call.contract.ts'
 import { useStaff } from '#features/tickets/web/ticket-choices.ts'
-import { addDays, daysBetween } from '#shared/dates.rules.ts'
+import { addDays, daysBetween, lastDay } from '#shared/dates.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { Card } from '#shared/ui/card.tsx'
@@ -18,17 +18,30 @@ import { useFillDays } from './on-call.api.ts'
 
 export type Period = { from: string; to: string }
 
-const NOBODY = 'Ingen'
+const NOBODY = 'nobody'
 const date = z.iso.date('Ange ett datum')
 
+const turnFrom = (today: string) =>
+  Turn.refine(({ from }) => today <= from, { path: ['from'], error: ON_CALL_DAYS }).refine(
+    ({ to }) => to <= lastDay(today),
+    { path: ['to'], error: ON_CALL_DAYS },
+  )
+
 const Turn = z
-  .object({ from: date, to: date, first: z.string(), second: z.string(), third: z.string() })
+  .object({
+    from: date,
+    to: date,
+    // Emptying days is a choice of its own, so that a press on 'Spara' alone empties none.
+    first: z.string().min(1, 'Välj vem som larmas först, eller Ingen'),
+    second: z.string(),
+    third: z.string(),
+  })
   .refine(({ from, to }) => from <= to, { path: ['to'], error: 'Ange en dag som inte är före den första' })
   .refine(({ from, to }) => daysBetween(from, to) < ON_CALL_DAYS_MAX, {
     path: ['to'],
     error: `Högst ${ON_CALL_DAYS_MAX} dagar åt gången`,
   })
-  .refine(({ first, second }) => second === '' || (first !== '' && second !== first), {
+  .refine(({ first, second }) => second === '' || (first !== NOBODY && second !== first), {
     path: ['second'],
     error: 'Välj någon annan, efter den som larmas först',
   })
@@ -37,6 +50,8 @@ const Turn = z
     error: 'Välj någon annan, efter den som larmas sedan',
   })
 type Turn = z.output<typeof Turn>
+type People = Pick<Turn, 'first' | 'second' | 'third'>
+const noPeople: People = { first: '', second: '', third: '' }
 
 const daysOf = ({ from, to }: Period): string[] =>
   Array.from({ length: daysBetween(from, to) + 1 }, (_, day) => addDays(from, day))
@@ -52,15 +67,20 @@ type Props = {
 /** Fills a period of days at once. */
 export function FillDays({ today, chosen, days }: Props) {
   const form = useForm<Turn>({
-    resolver: zodResolver(Turn),
-    defaultValues: { from: today, to: addDays(today, 6), first: '', second: '', third: '' },
+    resolver: zodResolver(turnFrom(today)),
+    defaultValues: { from: today, to: addDays(today, 6), ...noPeople },
   })
   useFormRecovery(form, { key: 'on-call-days' })
+  /** Those of a pressed day. People who were chosen in the form instead stay chosen for another period. */
+  const proposed = useRef(noPeople)
   const choose = useEffectEvent((period: Period) => {
-    // People who are chosen already stay chosen for another period.
-    const { first, second, third } = form.formState.dirtyFields
-    const people = first || second || third ? form.getValues() : peopleOn(period.from, days)
-    form.reset({ ...people, ...period })
+    if (arePeople(form.getValues(), proposed.current)) {
+      proposed.current = peopleOn(period.from, days)
+      for (const name of people) form.setValue(name, proposed.current[name], { shouldDirty: true })
+    }
+    form.setValue('from', period.from, { shouldDirty: true })
+    form.setValue('to', period.to, { shouldDirty: true })
+    form.setFocus('first')
   })
   useEffect(() => {
     if (chosen) choose(chosen)
@@ -68,8 +88,10 @@ export function FillDays({ today, chosen, days }: Props) {
   const { mutateAsync } = useFillDays()
   const save = async ({ first, second, third, ...period }: Turn) => {
     try {
-      await mutateAsync({ days: daysOf(period), people: [first, second, third].filter((id) => id !== '') })
+      const called = [first, second, third].filter((id) => id !== '' && id !== NOBODY)
+      await mutateAsync({ days: daysOf(period), people: called })
       form.reset({ ...period, first, second, third })
+      proposed.current = { first, second, third }
       showToast({ title: 'Jouren är sparad', tone: 'success' })
     } catch (error) {
       showFailure('Kunde inte spara jouren', error)
@@ -82,7 +104,7 @@ export function FillDays({ today, chosen, days }: Props) {
           <DateField control={form.control} name="from" label="Från och med" isRequired />
           <DateField control={form.control} name="to" label="Till och med" isRequired />
         </div>
-        <People control={form.control} />
+        <PeopleFields control={form.control} />
         <Replaced control={form.control} days={days} />
         <FormActions>
           <Button type="submit" variant="primary" isPending={form.formState.isSubmitting} pendingText="Sparar...">
@@ -94,7 +116,10 @@ export function FillDays({ today, chosen, days }: Props) {
   )
 }
 
-function peopleOn(day: string, days: OnCallDay[] | undefined) {
+const people = ['first', 'second', 'third'] as const
+const arePeople = (one: People, other: People) => people.every((name) => one[name] === other[name])
+
+function peopleOn(day: string, days: OnCallDay[] | undefined): People {
   const [first, second, third] = days?.find((one) => one.day === day)?.people ?? []
   const idOf = (person: OnCallDay['people'][number] | undefined) => (person?.isActive ? person.id : '')
   return { first: idOf(first), second: idOf(second), third: idOf(third) }
@@ -102,13 +127,19 @@ function peopleOn(day: string, days: OnCallDay[] | undefined) {
 
 type FieldProps = { control: Control<Turn> }
 
-function People({ control }: FieldProps) {
+function PeopleFields({ control }: FieldProps) {
   const { choices } = useStaff()
   return (
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
-      <Select control={control} name="first" label="Larmas först" emptyLabel={NOBODY} choices={choices} />
-      <Select control={control} name="second" label="Sedan" emptyLabel={NOBODY} choices={choices} />
-      <Select control={control} name="third" label="Därefter" emptyLabel={NOBODY} choices={choices} />
+      <Select
+        control={control}
+        name="first"
+        label="Larmas först"
+        emptyLabel="Välj"
+        choices={[{ value: NOBODY, label: 'Ingen' }, ...choices]}
+      />
+      <Select control={control} name="second" label="Sedan" emptyLabel="Ingen" choices={choices} />
+      <Select control={control} name="third" label="Därefter" emptyLabel="Ingen" choices={choices} />
     </div>
   )
 }
@@ -121,7 +152,7 @@ function Replaced({ control, days }: FieldProps & { days: OnCallDay[] | undefine
   return (
     <p className="text-ink-soft text-sm">
       {plural(replaced, 'dag', 'dagar')} i perioden har redan någon.{' '}
-      {first === '' ? 'Sparar du blir de utan jour.' : 'Det du sparar gäller i stället.'}
+      {first === NOBODY ? 'Sparar du blir de utan jour.' : 'Det du sparar gäller i stället.'}
     </p>
   )
 }

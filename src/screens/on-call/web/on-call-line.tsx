@@ -12,13 +12,14 @@ type Props = {
   isUrgent: boolean
 }
 
-/** Who has jour now, on every screen; that nobody has it while something urgent waits. */
+/** Who has jour now, on every screen of a company that keeps a roster. */
 export function OnCallLine({ place, isUrgent }: Props) {
   const data = useOnCall()
   const now = useMinute()
-  if (!data || (data.people.length === 0 && !isUrgent)) return null
+  if (!data?.keepsRoster) return null
   const isNobody = data.people.length === 0
-  const [name, detail] = isNobody ? ['Ingen har jour nu', 'något akut väntar'] : [namesOf(data), untilText(data, now)]
+  const name = isNobody ? 'Ingen har jour nu' : namesOf(data)
+  const detail = isNobody && isUrgent ? 'något akut väntar' : untilText(data, now)
   return (
     <RouteLink to={ON_CALL_PAGE} className={place === 'rail' ? railClass : barClass}>
       <PhoneCall aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />

@@ -74,6 +74,23 @@ test('a day that is pressed is filled in the form; the same person twice is refu
   await waitFor(async () => expect(await list()).toEqual([]))
 })
 
+test('saved at once the form empties no day; people that were chosen stay for another day', async () => {
+  await fill([addDays(today, 1)], bo)
+  const { user } = await openBackOffice(h, ada, PAGE)
+  await user.click(await button('Spara'))
+  expect(await screen.findByText('Välj vem som larmas först, eller Ingen')).toBeTruthy()
+  expect(await list()).toHaveLength(1)
+  const first = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Larmas först' })
+  await screen.findAllByRole('option', { name: 'Anna Berg' })
+  await user.selectOptions(first, 'Anna Berg')
+  for (const day of [/Bo Ek/, /fyll i veckan/]) {
+    const [pressed] = await screen.findAllByRole('button', { name: day })
+    await user.click(pressed as HTMLElement)
+    expect(first.selectedOptions[0]?.textContent).toBe('Anna Berg')
+    expect(document.activeElement).toBe(first)
+  }
+})
+
 test('a technician reads the roster and fills nothing', async () => {
   await fill([today], anna)
   await openBackOffice(h, bo, PAGE)
@@ -106,14 +123,16 @@ test('administrators see on the Dashboard that days ahead have nobody, others do
   expect(screen.queryByText(/Ingen har jour 29/)).toBeNull()
 })
 
-test('that nobody has jour is said while something urgent waits, and not otherwise', async () => {
+test('that nobody has jour is said where a roster is kept, also that something urgent waits', async () => {
   await openBackOffice(h, bo, '/backoffice')
   await screen.findByRole('heading', { name: 'Dashboard' })
   expect(screen.queryByText('Ingen har jour nu')).toBeNull()
   await closeApp()
+  await fill([addDays(today, 3)], anna)
   await anEnquiry(h, { orgId, kind: 'support', isUrgent: true })
   await openBackOffice(h, bo, '/backoffice')
   expect((await screen.findAllByText('Ingen har jour nu')).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText(/något akut väntar/)).length).toBeGreaterThan(0)
 })
 
 /** An alarm that has reached Anna. */
