@@ -91,7 +91,12 @@ declare
   survivor stodpunkt.tickets;
 begin
   new.from_ticket_id := null;
-  select * into named from stodpunkt.tickets t where t.org_id = new.org_id and t.id = new.ticket_id for no key update;
+  -- In the order of their ids, as a merge locks them.
+  perform from stodpunkt.tickets t
+  where t.org_id = new.org_id and t.id in (new.ticket_id,
+    (select m.merged_into from stodpunkt.tickets m where m.org_id = new.org_id and m.id = new.ticket_id))
+  order by t.id for no key update;
+  select * into named from stodpunkt.tickets t where t.org_id = new.org_id and t.id = new.ticket_id;
   new.stored_at := clock_timestamp();
   new.is_during_hold := new.is_automatic and named.on_hold_since is not null;
   if named.merged_into is null then return new; end if;

@@ -14,6 +14,8 @@ alter table tickets
   -- The moments of the first answer as they were first computed: [{priority, at, due}], of the customer's first word and of each
   -- priority set since.
   add told jsonb not null default '[]',
+  -- False for tickets from before customers were told.
+  add tells boolean not null default false,
   -- The transaction that changed what these moments depend on and has yet to compute them. Never of a committed transaction of the
   -- program's roles (tickets_are_settled).
   add unsettled_in xid8;
@@ -23,7 +25,10 @@ alter table enquiries
   add due_at timestamptz,
   add promised_at timestamptz,
   add told jsonb not null default '[]',
+  add tells boolean not null default false,
   add unsettled_in xid8;
+alter table tickets alter tells set default true;
+alter table enquiries alter tells set default true;
 create index enquiries_unsettled on enquiries (unsettled_in) where unsettled_in is not null;
 
 -- Agreements whose urgent tickets wake whoever has jour.
@@ -214,13 +219,19 @@ create trigger run_clock after insert on ticket_comments for each row
 create function run_enquiry_clock() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  ids constant uuid[] := array(select coalesce(t.merged_into, t.id) from stodpunkt.tickets t
-    where t.org_id = new.org_id and t.enquiry_id = new.enquiry_id
-    union select t.id from stodpunkt.tickets t where t.org_id = new.org_id and t.enquiry_id = new.enquiry_id);
+  ids uuid[];
+  locked uuid[];
 begin
   update stodpunkt.enquiries set unsettled_in = pg_current_xact_id() where org_id = new.org_id and id = new.enquiry_id;
-  -- In the order of their ids, as a merge locks them.
-  perform from stodpunkt.tickets where org_id = new.org_id and id = any (ids) order by id for no key update;
+  -- In the order of their ids, as a merge locks them; again if one was merged while this waited.
+  loop
+    ids := array(select coalesce(t.merged_into, t.id) from stodpunkt.tickets t
+      where t.org_id = new.org_id and t.enquiry_id = new.enquiry_id
+      union select t.id from stodpunkt.tickets t where t.org_id = new.org_id and t.enquiry_id = new.enquiry_id order by 1);
+    exit when ids is not distinct from locked;
+    perform from stodpunkt.tickets where org_id = new.org_id and id = any (ids) order by id for no key update;
+    locked := ids;
+  end loop;
   update stodpunkt.tickets ticket set status = status, unsettled_in = pg_current_xact_id(),
     unanswered_since = case when status not in ('resolved', 'closed') then stodpunkt.first_unanswered_at(ticket) end,
     first_answered_at = stodpunkt.first_answer_at(ticket),
@@ -294,7 +305,9 @@ declare
     where not w.is_ours and w.is_in_enquiry);
   merged jsonb := '{"asked": [], "told": []}';
   part record;
+  of_enquiry stodpunkt.enquiries;
 begin
+  select * into of_enquiry from stodpunkt.enquiries e where e.org_id = ticket.org_id and e.id = ticket.enquiry_id;
   for part in
     select stodpunkt.asked_in(m, ticket.id) as asked,
       case when m.first_answered_at is null and (ticket.first_answered_at is null or ticket.first_answered_at > m.merged_at)
@@ -312,8 +325,8 @@ begin
       when stodpunkt.is_opened_by_customer(ticket) then stodpunkt.asked_since(ticket, ticket.created_at, false, null)
       else '[]' end,
     'firstAnsweredAt', ticket.first_answered_at,
-    'told', ticket.told || coalesce((select e.told from stodpunkt.enquiries e
-      where e.org_id = ticket.org_id and e.id = ticket.enquiry_id), '[]'),
+    'tells', ticket.tells and coalesce(of_enquiry.tells, true), 'told', ticket.told,
+    'enquiryTold', coalesce(of_enquiry.told, '[]'),
     'mergedTold', merged -> 'told',
     'arrivedAt', least(first_in_enquiry, ticket.created_at),
     'isToBeSolved', not is_done and ticket.recurring_id is null,
@@ -345,7 +358,7 @@ begin
     'firstAsked', case when asks and enquiry.comment_id is null
       then jsonb_build_array(jsonb_build_object('priority', urgency, 'at', enquiry.created_at)) else '[]' end,
     'firstAnsweredAt', (select min(m.at) from stodpunkt.messages_of_enquiry(enquiry.org_id, enquiry.id) m where m.is_ours),
-    'told', enquiry.told, 'mergedTold', '[]'::jsonb, 'arrivedAt', enquiry.created_at, 'isToBeSolved', false, 'onHoldSince', null,
+    'tells', enquiry.tells, 'told', enquiry.told, 'enquiryTold', '[]'::jsonb, 'mergedTold', '[]'::jsonb, 'arrivedAt', enquiry.created_at, 'isToBeSolved', false, 'onHoldSince', null,
     'changes', '[]'::jsonb, 'dueAt', enquiry.due_at, 'promisedAt', enquiry.promised_at, 'solveBy', null);
 end $$;
 revoke all on function answer_facts_of_enquiry(enquiries) from public;

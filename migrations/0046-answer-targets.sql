@@ -164,3 +164,6 @@ create trigger notify after update on answer_recomputations for each row
   when (new.running is distinct from old.running
     or new.done * 20 / greatest(new.total, 1) <> old.done * 20 / greatest(new.total, 1))
   execute function notify_recomputation();
+
+-- When the answers of what is open already are due.
+select request_recomputation(id) from organizations;

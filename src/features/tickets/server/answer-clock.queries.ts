@@ -33,7 +33,10 @@ type AnswerFacts = {
   /** From the customer's first word; empty when the customer has asked for nothing. */
   firstAsked: StoredAsked[]
   firstAnsweredAt: string | null
+  /** False for what was asked before customers were told when the answer comes. */
+  tells: boolean
   told: Told[]
+  enquiryTold: Told[]
   mergedTold: Told[]
   arrivedAt: string
   isToBeSolved: boolean
@@ -141,9 +144,9 @@ const textOf = (moment: Date | undefined) => moment?.toISOString() ?? null
 const keyOf = ({ priority, at }: StoredAsked) => `${priority} ${Date.parse(at)}`
 
 /** What was told before, which no setting changes, and what is told now: the first answer alone is promised. */
-function toldOf(clock: AnswerClock, { told, firstAsked, firstAnsweredAt }: AnswerFacts): Told[] {
-  const known = new Map(told.map((one) => [keyOf(one), one]))
-  for (const asked of firstAsked) {
+function toldOf(clock: AnswerClock, { tells, told, enquiryTold, firstAsked, firstAnsweredAt }: AnswerFacts): Told[] {
+  const known = new Map([...told, ...enquiryTold].map((one) => [keyOf(one), one]))
+  for (const asked of tells ? firstAsked : []) {
     if (known.has(keyOf(asked)) || (firstAnsweredAt !== null && Date.parse(asked.at) > Date.parse(firstAnsweredAt)))
       continue
     const due = answerDue(clock, asked.priority, new Date(asked.at))

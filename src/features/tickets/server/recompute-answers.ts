@@ -29,7 +29,8 @@ export const recomputationTasks = (database: Database): Tasks => ({
 
 /** After midnight in Stockholm, when an agreement may begin, and for what operators have changed in the database. In UTC. */
 export const recomputationSchedule: Schedule = [
-  { task: NIGHTLY_RECOMPUTATION, match: '12 0 * * *', catchesUpHours: 24 },
+  // After midnight in Stockholm in both halves of the year, as terms apply from a day.
+  { task: NIGHTLY_RECOMPUTATION, match: '12 22,23 * * *', catchesUpHours: 24 },
 ]
 
 async function requestAll(db: Db) {
