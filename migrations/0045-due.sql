@@ -5,19 +5,17 @@ create index tickets_to_do on tickets
   (org_id, to_do_rank(priority, unanswered_since), coalesce(due_at, unanswered_since, last_activity_at), ticket_number)
   where status in ('open', 'in_progress') and on_hold_since is null;
 
--- The sender's first message without an answer of ours.
-create function enquiry_unanswered_since(org uuid, enquiry uuid, sent_at timestamptz) returns timestamptz
-language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+-- The sender's first message that was stored after our last answer.
+create function enquiry_unanswered_since(org uuid, enquiry uuid) returns timestamptz
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  answered_at constant timestamptz := (select max(created_at) from stodpunkt.enquiry_replies
-    where org_id = org and enquiry_id = enquiry and author is not null);
+  answered constant timestamptz := (select max(m.stored_at) from stodpunkt.messages_of_enquiry(org, enquiry) m where m.is_ours);
 begin
-  if answered_at is null then return sent_at; end if;
-  return (select min(created_at) from stodpunkt.enquiry_replies
-    where org_id = org and enquiry_id = enquiry and author is null and created_at > answered_at);
+  return (select min(m.at) from stodpunkt.messages_of_enquiry(org, enquiry) m
+    where not m.is_ours and (answered is null or m.stored_at > answered));
 end $$;
-revoke all on function enquiry_unanswered_since(uuid, uuid, timestamptz) from public;
-grant execute on function enquiry_unanswered_since(uuid, uuid, timestamptz) to stodpunkt_jobs;
+revoke all on function enquiry_unanswered_since(uuid, uuid) from public;
+grant execute on function enquiry_unanswered_since(uuid, uuid) to stodpunkt_jobs;
 
 -- Reminders of an answer that is due: one row for each ticket and enquiry that has ever waited for one. Triggers write when it is
 -- due; a job adds when three quarters of the time have passed, and notes of what it has reminded.
@@ -51,15 +49,18 @@ call protect('answer_reminders');
 create policy jobs_read on answer_reminders for select to stodpunkt_jobs using (true);
 grant select on answer_reminders to stodpunkt_jobs;
 
+-- A breach that staff have yet to be reminded of, at the next opening, stays one when the calendar moves it.
 create function keep_answer_reminder() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if tg_table_name = 'tickets' then
-    insert into stodpunkt.answer_reminders (org_id, ticket_id, due_at) values (new.org_id, new.id, new.due_at)
-    on conflict (org_id, ticket_id) do update set due_at = excluded.due_at, due_since = now(), soon_at = null;
+    insert into stodpunkt.answer_reminders as r (org_id, ticket_id, due_at) values (new.org_id, new.id, new.due_at)
+    on conflict (org_id, ticket_id) do update set due_at = excluded.due_at, soon_at = null,
+      due_since = case when r.due_at <= now() and r.late_reminded_at is null then r.due_since else now() end;
   else
-    insert into stodpunkt.answer_reminders (org_id, enquiry_id, due_at) values (new.org_id, new.id, new.due_at)
-    on conflict (org_id, enquiry_id) do update set due_at = excluded.due_at, due_since = now(), soon_at = null;
+    insert into stodpunkt.answer_reminders as r (org_id, enquiry_id, due_at) values (new.org_id, new.id, new.due_at)
+    on conflict (org_id, enquiry_id) do update set due_at = excluded.due_at, soon_at = null,
+      due_since = case when r.due_at <= now() and r.late_reminded_at is null then r.due_since else now() end;
   end if;
   return null;
 end $$;
@@ -77,6 +78,9 @@ create trigger keep_answer_reminder_moved after update on enquiries for each row
 -- reminded. Does nothing for those that are due at another moment since.
 create function place_answer_reminders(ids uuid[], due timestamptz[], asked timestamptz[], soon timestamptz[]) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+-- Without waiting for those that a transaction is changing, which the next run places.
+declare
+  free constant uuid[] := array(select id from stodpunkt.answer_reminders where id = any (ids) order by id for update skip locked);
 begin
   update stodpunkt.answer_reminders reminder set soon_at = placed.soon_at, asked_at = placed.asked_at,
     id = case when is_new then gen_random_uuid() else reminder.id end,
@@ -85,7 +89,7 @@ begin
   from unnest(ids, due, asked, soon) placed (id, due_at, asked_at, soon_at)
     cross join lateral (select placed.asked_at is distinct from of_wait.asked_at as is_new
       from stodpunkt.answer_reminders of_wait where of_wait.id = placed.id) wait
-  where reminder.id = placed.id and reminder.due_at = placed.due_at and reminder.soon_at is null;
+  where reminder.id = placed.id and reminder.id = any (free) and reminder.due_at = placed.due_at and reminder.soon_at is null;
 end $$;
 revoke all on function place_answer_reminders(uuid[], timestamptz[], timestamptz[], timestamptz[]) from public;
 grant execute on function place_answer_reminders(uuid[], timestamptz[], timestamptz[], timestamptz[]) to stodpunkt_jobs;

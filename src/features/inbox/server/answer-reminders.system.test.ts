@@ -107,6 +107,8 @@ test('outside opening hours staff are reminded only of an urgent matter that is 
   await run('08:00', TUESDAY)
   expect(await eventsOf(anna)).toEqual(['late'])
   await q(`update company_facts set emergency_phone = '070-123 45 67' where org_id = $1`, orgId)
+  // That change computes anew what is open.
+  await settled()
   await q(`update tickets set priority = 'urgent' where id = $1`, ticketId)
   await wait(at('20:00'), at('20:30'))
   await run('20:22')
@@ -114,6 +116,19 @@ test('outside opening hours staff are reminded only of an urgent matter that is 
   await run('20:23')
   await run('20:30')
   expect(await eventsOf(anna)).toEqual(['late', 'soon', 'late'])
+})
+
+test('an urgent form wakes nobody by a reminder unless it raised an alarm', async () => {
+  await q(`update company_facts set emergency_phone = '070-123 45 67' where org_id = $1`, orgId)
+  await settled()
+  const id = await anEnquiry(h, { orgId, kind: 'support', isUrgent: true })
+  await q('update enquiries set created_at = $2, due_at = $3 where id = $1', id, at('20:00'), at('20:30'))
+  await run('20:23')
+  await run('20:30')
+  expect(await eventsOf(anna)).toEqual([])
+  await q('insert into on_call_alarms (org_id, enquiry_id) values ($1, $2)', orgId, id)
+  await run('20:31')
+  expect(await eventsOf(anna)).toEqual(['late'])
 })
 
 test('a moved moment reminds of nothing twice, and of nothing that had passed when it was moved', async () => {

@@ -12,7 +12,7 @@ import { notifyOfDueEnquiry } from './due-mail.ts'
  * is sent twice.
  */
 export async function remindOfAnswers(database: Database, now = new Date()) {
-  await database.as('jobs', placeReminders)
+  for (let batch = 0; batch < BATCHES_MAX; batch++) if ((await database.as('jobs', placeReminders)) < BATCH) break
   const failures: unknown[] = []
   for (const due of await database.as('jobs', (db) => listDue(db, now)))
     try {
@@ -23,14 +23,19 @@ export async function remindOfAnswers(database: Database, now = new Date()) {
   if (failures.length > 0) throw new AggregateError(failures, 'Some people were not reminded of their answers')
 }
 
-/** Adds when three quarters of the time have passed to those that are due at another moment than before. */
-async function placeReminders(db: Db) {
+const BATCH = 250
+/** Those left wait for the next run. */
+const BATCHES_MAX = 40
+
+/** Adds when three quarters of the time have passed to those that are due at another moment than before. Returns how many it found. */
+async function placeReminders(db: Db): Promise<number> {
   const waits = await waitingAnswers(db)
     .where('reminder.soonAt', 'is', null)
     .where('reminder.dueAt', 'is not', null)
     .$narrowType<{ dueAt: string }>()
+    .limit(BATCH)
     .execute()
-  if (waits.length === 0) return
+  if (waits.length === 0) return 0
   const clockOf = await clocksOf(db, waits)
   const soon = waits.map((wait) =>
     soonMoment(clockOf(wait), new Date(wait.askedAt), new Date(wait.dueAt)).toISOString(),
@@ -48,11 +53,16 @@ async function placeReminders(db: Db) {
       waits.map(({ askedAt }) => askedAt),
       'timestamptz',
     )}, ${column(soon, 'timestamptz')})`.execute(db)
+  return waits.length
 }
 
 const askedAt = sql<string>`case when ticket.id is not null then coalesce(ticket.unanswered_since, ticket.created_at)
-  else coalesce(enquiry_unanswered_since(enquiry.org_id, enquiry.id, enquiry.created_at), enquiry.created_at) end`
+  else coalesce(enquiry_unanswered_since(enquiry.org_id, enquiry.id), enquiry.created_at) end`
 const priority = sql<TicketPriority>`coalesce(ticket.priority, case when enquiry.is_urgent and enquiry.kind <> 'contact' then 'urgent' else 'normal' end)`
+
+/** Whether it may wake somebody: a form of somebody unknown raises no alarm, and waits for the opening. */
+const wakes = sql<boolean>`ticket.id is not null or exists (select from on_call_alarms alarm
+  where alarm.org_id = enquiry.org_id and alarm.enquiry_id = enquiry.id)`
 
 const waitingAnswers = (db: Db) =>
   db
@@ -70,6 +80,7 @@ const waitingAnswers = (db: Db) =>
       askedAt.as('askedAt'),
       priority.as('priority'),
     ])
+    .select(wakes.as('wakes'))
     .orderBy('reminder.id')
 
 type Wait = { orgId: string; customerId: string | null; priority: TicketPriority }
@@ -105,7 +116,10 @@ async function listDue(db: Db, now: Date) {
   ]
   if (due.length === 0) return []
   const clockOf = await clocksOf(db, due)
-  return due.filter((wait) => mayRemind(clockOf(wait), now))
+  return due.filter((wait) => {
+    const clock = clockOf(wait)
+    return mayRemind({ ...clock, isAtAllHours: clock.isAtAllHours && wait.wakes }, now)
+  })
 }
 
 async function remind(db: Db, { orgId, id, about, dueAt, ticketId, enquiryId, enquiryAssignee }: Due) {

@@ -39,7 +39,8 @@ function receiptOf(mail: MailToSender): Mail {
       ticket
         ? `Vi har fått ditt mejl. Det är ärende #${ticket.number} hos oss.`
         : `Vi har fått ditt mejl och hör av oss.${number === null ? '' : ` ${numberText('mail', number)}`}`,
-      ...(promisedAt ? [momentText(promisedAt)] : []),
+      // A mail may be received long after it was sent.
+      ...(promisedAt && new Date(promisedAt) > new Date() ? [momentText(promisedAt)] : []),
       ...(ids.replyTo === undefined ? [] : ['Vill du tillägga något? Svara på det här mejlet.']),
       signature,
     ),
