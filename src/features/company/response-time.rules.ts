@@ -19,7 +19,7 @@ export type FaultReportTarget = { normalAnswerMinutes: number | null } | undefin
 export function faultReportTime(company: FaultReportTarget): string {
   const minutes = company?.normalAnswerMinutes ?? RESPONSE_HOURS.faultReport * 60
   if (minutes < 60) return plural(minutes, 'minut', 'minuter')
-  return minutes === 60 ? '1 timme' : `${hoursOf(minutes)} timmar`
+  return minutes % 60 === 0 ? plural(minutes / 60, 'timme', 'timmar') : [hoursOf(minutes), 'timmar'].join(' ')
 }
 
 /** The promise to the sender of a fault report, without a full stop. */

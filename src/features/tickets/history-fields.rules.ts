@@ -65,6 +65,7 @@ export const historyFields: Record<TicketChangeField, HistoryField> = {
     value: 'text',
     sentence: ({ who, before, after }) => {
       if (!after) return `${who} avbokade besöket ${notedVisitText(before ?? '')}`
+      if (before === after) return `${who} ändrade texten till kunden om besöket ${notedVisitText(after)}`
       return before
         ? `${who} ändrade besöket ${notedVisitText(before)} till ${notedVisitText(after)}`
         : `${who} planerade ett besök ${notedVisitText(after)}`

@@ -15,7 +15,7 @@ export async function checkAnswers(database: Database): Promise<Check> {
   if (isRecomputing) return warning(TITLE, 'Räknas om just nu. Kontrollera igen om en stund.')
   const named = [
     ...tickets.slice(0, NAMED_MAX).map((number) => `#${number}`),
-    ...(tickets.length > NAMED_MAX ? [`${tickets.length - NAMED_MAX} ärenden till`] : []),
+    ...(tickets.length > NAMED_MAX ? [plural(tickets.length - NAMED_MAX, 'ärende till', 'ärenden till')] : []),
     ...(enquiries > 0 ? [`${plural(enquiries, 'meddelande', 'meddelanden')} i Inkorg`] : []),
   ]
   return wrong(

@@ -147,6 +147,13 @@ describe('a planned visit', () => {
     expect(await cancel(visit)).toMatchObject({ isCancelled: true })
   })
 
+  test('that is saved as it is stays so, and one that a colleague has cancelled is not changed', async () => {
+    const visit = await plan((await aTicket()).id)
+    expect(await move(visit)).toEqual(visit)
+    await cancel(visit)
+    await expect(move(visit, { note: 'Ring på' })).rejects.toMatchObject({ status: 409, message: VISIT_IS_CANCELLED })
+  })
+
   test('is announced to the screens of the ticket, of the survivor and of the portal', async () => {
     const [one, two] = [await aTicket(), await aTicket()]
     await h.as(anna).call(merging.merge, { params: { id: one.id }, body: { into: two.id, version: one.version } })
@@ -154,7 +161,7 @@ describe('a planned visit', () => {
     const visit = await plan(one.id)
     await h.as(anna).call(merging.merge, { params: { id: one.id }, body: { into: two.id, version: one.version + 2 } })
     await h.test.superuser.query('delete from live_changes')
-    await move(visit)
+    await move(visit, { note: 'Ring på' })
     const { rows } = await h.test.superuser.query(
       `select distinct change ->> 'ticket' as ticket, change -> 'internal' as internal from live_changes
        where change ->> 'about' = 'ticket'`,

@@ -154,9 +154,22 @@ export async function planVisit(db: Db, ticketId: string, visit: NewVisit): Prom
   return getVisit(db, id)
 }
 
-/** Changes a visit and enqueues mail. Throws like `planVisit`, 409 with the current visit for an outdated version. */
-export const changeVisit = (db: Db, id: string, { version, ...visit }: ChangedVisit) =>
-  writeVisit(db, id, version, columnsOf(visit))
+/**
+ * Changes a visit and enqueues mail; one that is as it was stays so, and nobody gets mail. Throws like `planVisit`, 409 with the
+ * current visit for an outdated version, and for one that has been cancelled.
+ */
+export async function changeVisit(db: Db, id: string, { version, ...visit }: ChangedVisit) {
+  const columns = columnsOf(visit)
+  const { startsAt, endsAt, userId, note } = columns
+  const unchanged = await db
+    .selectFrom('visits')
+    .select('id')
+    .where((eb) => eb.and({ id, version, userId, startsAt, endsAt }))
+    .where('note', 'is not distinct from', note)
+    .where('cancelledAt', 'is', null)
+    .executeTakeFirst()
+  return unchanged ? getVisit(db, id) : writeVisit(db, id, version, columns)
+}
 
 /** Cancels a visit and enqueues mail. Throws 404 for an unknown one, 409 with the current visit for an outdated version. */
 export const cancelVisit = (db: Db, id: string, version: number) =>
@@ -175,6 +188,7 @@ async function writeVisit(db: Db, id: string, version: number, columns: Columns)
       .executeTakeFirst(),
   )
   const visit = await getVisit(db, id)
+  if (!changed && visit.isCancelled) throw new AppError(409, 'cancelled', VISIT_IS_CANCELLED)
   if (!changed) throw conflict(Visit, visit)
   await notifyOfVisit(db, { orgId: changed.orgId, id: changed.changeId })
   return visit

@@ -79,7 +79,9 @@ async function handleForm(path: FormPath, parts: FormParts, request: FastifyRequ
   const sent = { isUrgent: 'urgent' in form.values, hasLeftOut }
   reply.header('cache-control', 'no-store')
   if (!wantsJson(request)) {
-    const token = receipt && makeReceiptToken(parts.intake.key, path, receipt, new Date())
+    // The address says whether it is urgent, and can be changed.
+    const told = receipt && (sent.isUrgent ? { ...receipt, promisedAt: null } : receipt)
+    const token = told && makeReceiptToken(parts.intake.key, path, told, new Date())
     return reply.redirect(sentAddress(path, sent, token), 303)
   }
   const text = confirmation(path, sent, await currentOrCachedFacts(parts.facts, request))
