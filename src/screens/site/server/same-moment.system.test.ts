@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { formTasks } from '#features/inbox/server/forms-mail.ts'
 import { contact, fault, sendForm } from '#features/inbox/testing/form-site.ts'
 import { momentText } from '#features/tickets/answer-moment.rules.ts'
+import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { portal } from '#screens/portal/portal.contract.ts'
 import { until } from '#shared/testing/until.ts'
 import { aFrontend } from '#tests/harness/frontend.ts'
@@ -22,6 +23,8 @@ beforeAll(async () => {
 })
 afterEach(async () => {
   vi.useRealTimers()
+  // Dropping the triggers locks the tables, for which a job would wait with locks of its own.
+  await until(async () => expect(await q(`select from ${queuedJobs} where task like 'enquiry-%'`)).toEqual([]))
   await q('drop function if exists moment_of_test() cascade')
   await q('delete from form_counters')
   mail.mails.length = 0
