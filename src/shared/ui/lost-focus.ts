@@ -19,6 +19,8 @@ let focused: { element: HTMLElement; path: string } | undefined
 let beforeToasts: Element | undefined
 let awaitedRow: string | undefined
 let isByKeyboard = false
+/** Reads what has been removed and not been reported yet. */
+let readPending: () => void = () => undefined
 
 /** Whether the focused element has just been removed, and nothing has the focus yet. */
 export const hasLostFocus = () => focused !== undefined && !focused.element.isConnected && hasNoFocus()
@@ -27,12 +29,8 @@ const hasNoFocus = () => !document.activeElement || document.activeElement === d
 
 /** Keeps the focus on the page until the returned function is called. */
 export function keepFocus(): () => void {
-  const observer = new MutationObserver((records) => {
-    for (const { target, removedNodes, previousSibling: previous, nextSibling: next } of records)
-      for (const node of removedNodes) places.set(node, { parent: target, previous, next })
-    moveOn()
-    focusAwaitedRow()
-  })
+  const observer = new MutationObserver(noteRemoved)
+  readPending = () => noteRemoved(observer.takeRecords())
   const stop = new AbortController()
   const options = { capture: true, signal: stop.signal }
   document.addEventListener('focusin', noteFocus, options)
@@ -42,7 +40,15 @@ export function keepFocus(): () => void {
   return () => {
     observer.disconnect()
     stop.abort()
+    readPending = () => undefined
   }
+}
+
+function noteRemoved(records: MutationRecord[]) {
+  for (const { target, removedNodes, previousSibling: previous, nextSibling: next } of records)
+    for (const node of removedNodes) places.set(node, { parent: target, previous, next })
+  moveOn()
+  focusAwaitedRow()
 }
 
 function noteFocus({ target, relatedTarget }: FocusEvent) {
@@ -207,7 +213,12 @@ export function useFocusReturn<Inside extends Element>() {
     const dialog = inside.current?.closest(DIALOGS)
     if (dialog && opener) openers.set(dialog, opener)
     // A microtask, to run after the effects of React Aria that make the page active again.
-    return () => queueMicrotask(() => hasNoFocus() && focusFrom(opener ?? undefined))
+    return () =>
+      queueMicrotask(() => {
+        // The opener may have been removed since, in the same task.
+        readPending()
+        if (hasNoFocus()) focusFrom(opener ?? undefined)
+      })
   }, [opener])
   return inside
 }
