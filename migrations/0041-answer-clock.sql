@@ -352,19 +352,20 @@ end $$;
 revoke all on function answer_facts_of_ticket(tickets) from public;
 
 -- The same of an enquiry, which asks for no answer while it is suspect, and when it is done or has become a ticket or a comment.
+-- A suspect one promises its first answer all the same, as its sender is told when it comes.
 create function answer_facts_of_enquiry(enquiry enquiries) returns jsonb
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 declare
   since constant timestamptz := (select c.unanswered_since from stodpunkt.clock_of_enquiry(enquiry.org_id, enquiry.id) c);
-  asks constant boolean := enquiry.kind <> 'automatic' and not enquiry.is_suspect;
-  is_open constant boolean := asks and enquiry.done_at is null and enquiry.comment_id is null
+  is_open constant boolean := enquiry.kind <> 'automatic' and not enquiry.is_suspect and enquiry.done_at is null
+    and enquiry.comment_id is null
     and not exists (select from stodpunkt.tickets t where t.org_id = enquiry.org_id and t.enquiry_id = enquiry.id);
   urgency constant text := stodpunkt.urgency_of(enquiry);
 begin
   return jsonb_build_object('kind', 'enquiry', 'orgId', enquiry.org_id, 'id', enquiry.id, 'customerId', null, 'priority', 'normal',
     'asked', case when is_open and since is not null
       then jsonb_build_array(jsonb_build_object('priority', urgency, 'at', since)) else '[]' end,
-    'firstAsked', case when asks and enquiry.comment_id is null
+    'firstAsked', case when enquiry.kind <> 'automatic' and enquiry.comment_id is null
       then jsonb_build_array(jsonb_build_object('priority', urgency, 'at', enquiry.created_at)) else '[]' end,
     'firstAnsweredAt', (select min(m.at) from stodpunkt.messages_of_enquiry(enquiry.org_id, enquiry.id) m where m.is_ours),
     'tells', enquiry.tells, 'told', enquiry.told, 'enquiryTold', '[]'::jsonb, 'mergedTold', '[]'::jsonb, 'arrivedAt', enquiry.created_at, 'isToBeSolved', false, 'onHoldSince', null,
