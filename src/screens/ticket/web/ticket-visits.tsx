@@ -6,6 +6,7 @@ import type { Visit } from '#features/tickets/visits.contract.ts'
 import { visitText } from '#features/tickets/visits.rules.ts'
 import { Fact } from '#features/tickets/web/fact.tsx'
 import { SaveCalendar } from '#features/tickets/web/save-calendar.tsx'
+import { useStaffName } from '#features/tickets/web/ticket-choices.ts'
 import { useCancelVisit } from '#features/tickets/web/visits.api.ts'
 import { readableAddresses } from '#shared/email.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
@@ -57,11 +58,12 @@ function Planned({ visit, onChange, onCancel }: PlannedProps) {
   const { fromNumber, who, note } = visit
   const text = visitText(visit)
   const isSending = useIsSendingMail()
+  const nameOf = useStaffName()
   return (
     <li>
       <span className="font-semibold">{text}</span>
       <span className="block">
-        {who.fullName}
+        {nameOf(who)}
         {fromNumber !== null && <span className="text-ink-soft"> (planerat i #{fromNumber})</span>}
       </span>
       {note !== null && <span className="block whitespace-pre-wrap [overflow-wrap:anywhere]">{note}</span>}

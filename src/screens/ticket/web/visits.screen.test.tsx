@@ -99,6 +99,17 @@ test('a colleague’s visit appears live, and with it whom mail has reached', as
   await screen.findByText('Mejlat till kim@bageriet.se')
 })
 
+test('the visit of whoever has been deactivated is marked', async () => {
+  const former = await h.aTechnician({ orgId: anna.orgId, fullName: 'Eva Alm' })
+  await plan({ userId: former.userId })
+  await h.test.superuser.query('update auth.users set disabled_at = now() where id = $1', [former.userId])
+  const { user } = await open()
+  await screen.findByText('Eva Alm (inaktiv)')
+  await user.click(screen.getByRole('button', { name: `Ändra besöket ${textOf('09:00', '11:00')}` }))
+  const who = (await dialog('Ändra besöket')).getByRole<HTMLSelectElement>('combobox', { name: /^Vem kommer/ })
+  await waitFor(() => expect(who.selectedOptions[0]?.text).toBe('Eva Alm (inaktiv)'))
+})
+
 test('the dialog warns of another visit of the person then', async () => {
   await plan({ timeFrom: '10:00', timeTo: '12:00' })
   const { user } = await open()
