@@ -1,4 +1,4 @@
-// What is stored of a visit's mail when another change comes while it is sent, and without a mail server.
+// Mail about a visit when another change comes while it is sent, when it is late, and without a mail server.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Mail, type Mailer, openMailer } from '#platform/mail/mail.ts'
 import { threadsOfTests } from '#platform/mail/testing/mail-threads.ts'
@@ -41,6 +41,14 @@ const move = (id: string, version: number) =>
 const mailedTo = async () =>
   (await h.as(anna).call(tickets.screen, { params: { id: ticketId } })).visits.map((visit) => visit.mailedTo)
 
+/** A mail server that takes every mail. */
+const taking = (sent: Mail[]): Mailer => ({
+  send: async (mail) => {
+    sent.push(mail)
+    return 'sent'
+  },
+})
+
 /** Runs the enqueued jobs in order, also those that they enqueue. */
 async function runJobs(mailer: Mailer) {
   const tasks = ticketTasks({ database: h.database, mailer, appUrl })
@@ -74,6 +82,15 @@ test('whoever got the mail although a change came meanwhile, for others, gets th
   ])
 })
 
+test('a mail that could not leave until the visit was over is not sent', async () => {
+  await plan()
+  await h.test.superuser.query(`begin; set local app.quiet = 'on';
+    update visits set starts_at = now() - interval '2 days', ends_at = now() - interval '1 day'; commit`)
+  const sent: Mail[] = []
+  await runJobs(taking(sent))
+  expect(sent).toEqual([])
+})
+
 test('without a mail server nobody counts as reached, also when there is one later', async () => {
   const { id, version } = await plan()
   const warn = () => undefined
@@ -82,12 +99,7 @@ test('without a mail server nobody counts as reached, also when there is one lat
   expect(await mailedTo()).toEqual([[]])
   await move(id, version)
   const sent: Mail[] = []
-  await runJobs({
-    send: async (mail) => {
-      sent.push(mail)
-      return 'sent'
-    },
-  })
+  await runJobs(taking(sent))
   expect(sent.map(({ text }) => text)).toEqual([expect.stringContaining('Vi har planerat ett besök:')])
   expect(await mailedTo()).toEqual([[{ address: kim.email, state: 'sent' }]])
 })

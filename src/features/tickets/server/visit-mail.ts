@@ -53,6 +53,8 @@ async function compose(db: Db, { orgId, changeId, visitRecipientId }: Payload, a
   const visit = await findMailedVisit(db, { orgId, changeId })
   const recipient = await findVisitRecipient(db, orgId, visitRecipientId)
   if (!event || !visit || !recipient || isUpToDate(recipient, visit)) return undefined
+  // The mail server was unavailable until the visit was over.
+  if (recipient.isRecipient && Date.parse(visit.endsAt) < Date.now()) return undefined
   const person = recipientsOf(event, await listRecipients(db, event)).find(
     ({ email }) => email.toLowerCase() === recipient.address,
   )
