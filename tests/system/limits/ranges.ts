@@ -171,6 +171,7 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ],
   ['mail_messages_reference_ids_count', 'REFERENCES_MAX in mail-headers.ts', REFERENCES_MAX],
   ['ticket_mail_counts_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['visit_recipients_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
   ['mail_addresses_bounces_range', 'BOUNCES_MAX in mailboxes.contract.ts', BOUNCES_MAX],
   ['company_facts_founded_range', 'FOUNDED.latest in company.contract.ts', FOUNDED.latest],
   ['answer_minutes_range', 'ANSWER_MINUTES_MAX in target-fields.rules.ts', ANSWER_MINUTES_MAX],
