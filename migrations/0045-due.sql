@@ -262,7 +262,8 @@ create table answer_figures (
   org_id uuid primary key references organizations,
   kept integer not null,
   missed integer not null,
-  median_minutes integer
+  median_minutes integer,
+  counted_at timestamptz not null default now()
 );
 call protect('answer_figures');
 create policy staff_read on answer_figures for select to stodpunkt_app using (org_id = actor.org_id() and (select actor.is_staff()));
@@ -276,7 +277,7 @@ begin
   from stodpunkt.organizations org cross join lateral stodpunkt.measure_answers(org.id, null, since, now()) measured
   order by org.id
   on conflict (org_id) do update
-    set kept = excluded.kept, missed = excluded.missed, median_minutes = excluded.median_minutes;
+    set kept = excluded.kept, missed = excluded.missed, median_minutes = excluded.median_minutes, counted_at = now();
 end $$;
 revoke all on function refresh_answer_figures(timestamptz) from public;
 grant execute on function refresh_answer_figures(timestamptz) to stodpunkt_jobs;
