@@ -233,6 +233,25 @@ create trigger end_alarm after update of assigned_to, status, merged_into, prior
     or new.merged_into is not null or new.priority <> 'urgent'))
   execute function end_alarm_of_ticket();
 
+-- What ended it was a mistake, or is handed back: within an hour the alarm goes on, unless somebody has answered.
+create function resume_alarm_of_ticket() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update stodpunkt.on_call_alarms alarm set ended_at = null, ended_as = null, taken_by = null
+  where alarm.org_id = new.org_id and alarm.ticket_id = new.id and alarm.ended_as not in ('answered', 'open')
+    and alarm.ended_at > now() - interval '1 hour'
+    and not exists (select from stodpunkt.ticket_comments answer where answer.org_id = new.org_id and answer.ticket_id = new.id
+      and not answer.is_internal and not answer.by_customer);
+  return null;
+end $$;
+revoke all on function resume_alarm_of_ticket() from public;
+create trigger resume_alarm after update of assigned_to, status, merged_into, priority on tickets for each row
+  when (new.priority = 'urgent' and new.assigned_to is null and new.merged_into is null
+    and new.status not in ('resolved', 'closed')
+    and (old.priority, old.assigned_to, old.merged_into, old.status)
+      is distinct from (new.priority, new.assigned_to, new.merged_into, new.status))
+  execute function resume_alarm_of_ticket();
+
 create function end_alarm_of_answered() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
