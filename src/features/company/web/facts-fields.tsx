@@ -54,7 +54,8 @@ export function FactsFields({ control, orgNumber }: Props) {
         <Wide>
           <p className="text-ink-soft text-sm">
             Inom hur lång tid kunden får ert första svar, räknat i öppettiderna. Akut räknas dygnet runt om ni har en
-            jourtelefon. Meddelanden från kontaktformuläret besvaras nästa arbetsdag. Villkoren kan ha andra tider.
+            jourtelefon. Meddelanden från kontaktformuläret besvaras nästa arbetsdag. Löst inom kan lämnas tomt.
+            Villkoren kan ha andra tider.
           </p>
         </Wide>
         <TargetFields control={control} isRequired />
