@@ -37,24 +37,36 @@ alter table terms add includes_on_call boolean not null default false;
 grant select (unanswered_since, first_answered_at, due_at, promised_at, solve_by) on tickets to stodpunkt_jobs;
 grant select (done_at, due_at, promised_at) on enquiries to stodpunkt_jobs;
 
--- The history. All functions are in plpgsql, which keeps plans, while a SQL function is planned at each call.
+-- The history. Functions are in plpgsql, which keeps plans, while a SQL function that is not inlined is planned at each call.
 
 -- How soon the sender of an enquiry is answered: a priority, or 'message' for the contact form.
 create function urgency_of(enquiry enquiries) returns text language sql immutable parallel safe as $$
   select case when enquiry.kind = 'contact' then 'message' when enquiry.is_urgent then 'urgent' else 'normal' end
 $$;
 
--- The messages of an enquiry, with the order in which they were stored.
+-- The messages of an enquiry, with the order in which they were stored. In SQL and without a search path, like the next one, so
+-- that a list of enquiries is planned as one query.
 create function messages_of_enquiry(org uuid, enquiry uuid) returns table (at timestamptz, stored_at timestamptz, is_ours boolean)
-language plpgsql stable set search_path = pg_catalog, pg_temp as $$
-begin
-  return query
+language sql stable as $$
   select e.created_at, e.created_at, false from stodpunkt.enquiries e where e.org_id = org and e.id = enquiry
   union all
   select r.created_at, coalesce(r.stored_at, r.created_at), r.author is not null from stodpunkt.enquiry_replies r
-  where r.org_id = org and r.enquiry_id = enquiry;
-end $$;
+  where r.org_id = org and r.enquiry_id = enquiry
+$$;
 revoke all on function messages_of_enquiry(uuid, uuid) from public;
+grant execute on function messages_of_enquiry(uuid, uuid) to stodpunkt_app, stodpunkt_jobs;
+
+-- The sender's first message that was stored after our last one, and the last message of either. Runs with the caller's rights.
+create function clock_of_enquiry(org uuid, enquiry uuid) returns table (unanswered_since timestamptz, last_activity_at timestamptz)
+language sql stable as $$
+  select min(m.at) filter (where not m.is_ours and (m.answered_at is null or m.stored_at > m.answered_at)), max(m.at)
+  from (
+    select *, max(stored_at) filter (where is_ours) over () as answered_at from stodpunkt.messages_of_enquiry(org, enquiry)
+  ) m
+$$;
+revoke all on function clock_of_enquiry(uuid, uuid) from public;
+grant execute on function clock_of_enquiry(uuid, uuid) to stodpunkt_app, stodpunkt_jobs;
+grant select (stored_at) on enquiry_replies to stodpunkt_jobs;
 
 -- Whether a login or a contact of the customer opened the ticket. One without a creator was opened by a contact's mail, or by the
 -- job of recurring tickets. Its reporter may have been changed since.
@@ -340,22 +352,20 @@ end $$;
 revoke all on function answer_facts_of_ticket(tickets) from public;
 
 -- The same of an enquiry, which asks for no answer while it is suspect, and when it is done or has become a ticket or a comment.
+-- A suspect one promises its first answer all the same, as its sender is told when it comes.
 create function answer_facts_of_enquiry(enquiry enquiries) returns jsonb
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 declare
-  answered constant timestamptz := (select max(m.stored_at)
-    from stodpunkt.messages_of_enquiry(enquiry.org_id, enquiry.id) m where m.is_ours);
-  since constant timestamptz := (select min(m.at) from stodpunkt.messages_of_enquiry(enquiry.org_id, enquiry.id) m
-    where not m.is_ours and (answered is null or m.stored_at > answered));
-  asks constant boolean := enquiry.kind <> 'automatic' and not enquiry.is_suspect;
-  is_open constant boolean := asks and enquiry.done_at is null and enquiry.comment_id is null
+  since constant timestamptz := (select c.unanswered_since from stodpunkt.clock_of_enquiry(enquiry.org_id, enquiry.id) c);
+  is_open constant boolean := enquiry.kind <> 'automatic' and not enquiry.is_suspect and enquiry.done_at is null
+    and enquiry.comment_id is null
     and not exists (select from stodpunkt.tickets t where t.org_id = enquiry.org_id and t.enquiry_id = enquiry.id);
   urgency constant text := stodpunkt.urgency_of(enquiry);
 begin
   return jsonb_build_object('kind', 'enquiry', 'orgId', enquiry.org_id, 'id', enquiry.id, 'customerId', null, 'priority', 'normal',
     'asked', case when is_open and since is not null
       then jsonb_build_array(jsonb_build_object('priority', urgency, 'at', since)) else '[]' end,
-    'firstAsked', case when asks and enquiry.comment_id is null
+    'firstAsked', case when enquiry.kind <> 'automatic' and enquiry.comment_id is null
       then jsonb_build_array(jsonb_build_object('priority', urgency, 'at', enquiry.created_at)) else '[]' end,
     'firstAnsweredAt', (select min(m.at) from stodpunkt.messages_of_enquiry(enquiry.org_id, enquiry.id) m where m.is_ours),
     'tells', enquiry.tells, 'told', enquiry.told, 'enquiryTold', '[]'::jsonb, 'mergedTold', '[]'::jsonb, 'arrivedAt', enquiry.created_at, 'isToBeSolved', false, 'onHoldSince', null,

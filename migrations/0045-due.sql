@@ -5,18 +5,6 @@ create index tickets_to_do on tickets
   (org_id, to_do_rank(priority, unanswered_since), coalesce(due_at, unanswered_since, last_activity_at), ticket_number)
   where status in ('open', 'in_progress') and on_hold_since is null;
 
--- The sender's first message that was stored after our last answer.
-create function enquiry_unanswered_since(org uuid, enquiry uuid) returns timestamptz
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  answered constant timestamptz := (select max(m.stored_at) from stodpunkt.messages_of_enquiry(org, enquiry) m where m.is_ours);
-begin
-  return (select min(m.at) from stodpunkt.messages_of_enquiry(org, enquiry) m
-    where not m.is_ours and (answered is null or m.stored_at > answered));
-end $$;
-revoke all on function enquiry_unanswered_since(uuid, uuid) from public;
-grant execute on function enquiry_unanswered_since(uuid, uuid) to stodpunkt_jobs;
-
 -- Reminders of an answer that is due: one row for each ticket and enquiry that has ever waited for one. Triggers write when it is
 -- due; a job adds when three quarters of the time have passed, and notes of what it has reminded.
 create table answer_reminders (

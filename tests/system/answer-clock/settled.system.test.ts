@@ -176,13 +176,12 @@ describe('a ticket of an enquiry', () => {
     await expectSettled(s, { act: 'remove', of: 0, n: 0 })
   })
 
-  test('that was suspect has a clock from when the enquiry came', async () => {
+  test('that was suspect is due when the enquiry was promised to be', async () => {
     const id = await anEnquiry(h, { orgId: s.orgId, kind: 'support', isSuspect: true })
-    expect(await stored('enquiries', id)).toMatchObject({ due_at: null, promised_at: null })
+    const { promised_at } = await stored('enquiries', id)
     const { id: ticket } = await makeTicket(id)
-    const { created_at: sent } = await stored('enquiries', id)
-    const due = new Date(sent.getTime() + 4 * 60 * 60_000)
-    expect((await stored('tickets', ticket)).due_at.getTime()).toBeLessThanOrEqual(due.getTime() + 60_000)
+    expect(await stored('tickets', ticket)).toMatchObject({ due_at: promised_at, promised_at })
+    await expectSettled(s, { act: 'rescue', of: 0, n: 0 })
   })
 
   test('of the contact form is due one working day later, unless its priority asks for an earlier answer', async () => {
@@ -206,6 +205,46 @@ describe('a ticket of an enquiry', () => {
       createdAt,
     )
     expect(row).toEqual({ is_answered: true })
+  })
+})
+
+describe('a suspected form', () => {
+  const stored = async (id: string) =>
+    (await s.q('select due_at, promised_at, told from enquiries where id = $1', id))[0]
+  const recompute = () => {
+    const batch = { orgId: s.orgId, kind: 'enquiry', after: null, limit: 100 } as const
+    return h.database.as('jobs', (db) => computeAnswers(db, batch))
+  }
+
+  test('promises what any other does, and waits for nobody until it is rescued', async () => {
+    const [real, suspect] = [
+      await anEnquiry(h, { orgId: s.orgId, kind: 'support' }),
+      await anEnquiry(h, { orgId: s.orgId, kind: 'support', isSuspect: true }),
+    ]
+    const told = await stored(suspect)
+    expect(told.due_at).toBeNull()
+    expect(hoursBetween((await stored(real)).promised_at, told.promised_at)).toBe(0)
+    await s.q('update company_facts set normal_answer_minutes = 1 where org_id = $1', s.orgId)
+    await recompute()
+    expect(await stored(suspect)).toEqual(told)
+    const { version } = await h.as(s.anna).call(enquiries.get, { params: { id: suspect } })
+    await h.as(s.anna).call(enquiries.change, { params: { id: suspect }, body: { isSuspect: false, version } })
+    const rescued = await stored(suspect)
+    expect(rescued).toMatchObject({ promised_at: told.promised_at, told: told.told })
+    expect(rescued.due_at.getTime()).toBeLessThan(told.promised_at.getTime())
+    await expectSettled(s, { act: 'rescue', of: 0, n: 0 })
+  })
+
+  test('is neither reminded of nor counted', async () => {
+    const id = await anEnquiry(h, { orgId: s.orgId, isSuspect: true })
+    await s.q(`update enquiries set promised_at = now() - interval '1 day' where id = $1`, id)
+    const missed = async () =>
+      (await s.q(`select missed from measure_answers($1, null, now() - interval '2 days', now())`, s.orgId))[0].missed
+    expect(await s.q('select id from answer_reminders where enquiry_id = $1', id)).toEqual([])
+    expect(await missed()).toBe(0)
+    const { version } = await h.as(s.anna).call(enquiries.get, { params: { id } })
+    await h.as(s.anna).call(enquiries.change, { params: { id }, body: { isSuspect: false, version } })
+    expect(await s.q('select id from answer_reminders where enquiry_id = $1', id)).toHaveLength(1)
   })
 })
 

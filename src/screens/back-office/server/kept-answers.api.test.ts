@@ -130,7 +130,7 @@ test('the numbers of a drawn quarter are those of a count by hand', async () => 
   const minutes = (most: number) => (1 + Math.floor(draw() * most)) * MINUTE_MS
   const drawOne = (customerId: string | null, nth: number): Drawn => {
     const arrived = now - minutes(120 * 24 * 60)
-    // A merged ticket is closed, and a suspected enquiry is not promised anything.
+    // A merged ticket is closed, and a suspected enquiry is nobody's until it is rescued.
     const isLeftOut = nth > 10 && draw() < 0.1
     const answered = draw() < 0.8 ? arrived + minutes(48 * 60) : null
     return {

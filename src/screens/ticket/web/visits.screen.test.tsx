@@ -5,6 +5,8 @@ import type { UserEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { closeApp } from '#features/auth/testing/screen.tsx'
 import { givePassword } from '#features/auth/testing/sign-in.ts'
+import { contacts } from '#features/customers/contacts.contract.ts'
+import { merging } from '#features/tickets/merging.contract.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { visits } from '#features/tickets/visits.contract.ts'
 import { visitText, visitTimeOf } from '#features/tickets/visits.rules.ts'
@@ -94,10 +96,32 @@ test('a colleague’s visit appears live, and with it whom mail has reached', as
   await screen.findByText('Inget besök')
   const { id } = await plan()
   await screen.findByText('Mejlas till kunden strax')
-  await h.test.superuser.query(`update visits set told_version = version where id = $1`, [id])
+  const enqueued = 'update visits set enqueued_version = version where id = $1'
+  await h.test.superuser.query(enqueued, [id])
   await screen.findByText('Ingen hos kunden får mejl om besöket')
-  await h.test.superuser.query(`update visits set told_to = '{kim@bageriet.se}' where id = $1`, [id])
+  const recipients = `insert into visit_recipients (org_id, visit_id, address)
+    select org_id, id, unnest(array['bo@bageriet.se', 'kim@bageriet.se', 'lo@bageriet.se']) from visits where id = $1`
+  await h.test.superuser.query(recipients, [id])
+  await h.test.superuser.query(enqueued, [id])
+  await screen.findByText('Mejlas till bo@bageriet.se, kim@bageriet.se, lo@bageriet.se')
+  const sent = `update visit_recipients
+    set mailed_version = 1, mailed_starts_at = now(), mailed_ends_at = now(), is_returned = address like 'lo@%'
+    where visit_id = $1 and address not like 'bo@%'`
+  await h.test.superuser.query(sent, [id])
   await screen.findByText('Mejlat till kim@bageriet.se')
+  expect(screen.getByText('Mejlas till bo@bageriet.se')).toBeTruthy()
+  expect(screen.getByText('Mejlet kom inte fram till lo@bageriet.se')).toBeTruthy()
+})
+
+test('the visit of whoever has been deactivated is marked', async () => {
+  const former = await h.aTechnician({ orgId: anna.orgId, fullName: 'Eva Alm' })
+  await plan({ userId: former.userId })
+  await h.test.superuser.query('update auth.users set disabled_at = now() where id = $1', [former.userId])
+  const { user } = await open()
+  await screen.findByText('Eva Alm (inaktiv)')
+  await user.click(screen.getByRole('button', { name: `Ändra besöket ${textOf('09:00', '11:00')}` }))
+  const who = (await dialog('Ändra besöket')).getByRole<HTMLSelectElement>('combobox', { name: /^Vem kommer/ })
+  await waitFor(() => expect(who.selectedOptions[0]?.text).toBe('Eva Alm (inaktiv)'))
 })
 
 test('the dialog warns of another visit of the person then', async () => {
@@ -127,6 +151,20 @@ test('a change by another at the same time is shown before it is replaced', asyn
   expect((await changed.findByRole('alert')).textContent).toContain('Till12:30Vem kommerAnna Ask')
   await user.click(changed.getByRole('button', { name: 'Spara min version' }))
   await screen.findByText(textOf('08:00', '12:30'))
+})
+
+test('the dialog of a merged ticket’s visit says whom mail about it reaches: the people of that ticket', async () => {
+  const contact = { name: 'Lo Lund', email: 'lo@bageriet.se' }
+  const { id: reportedBy } = await h.as(anna).call(contacts.create, { params: { id: customerId }, body: contact })
+  const body = { title: 'Kassan är död', description: 'x', customerId, reportedBy }
+  const merged = await h.as(anna).call(tickets.create, { body })
+  await plan({}, merged)
+  const params = { id: merged.id }
+  await h.as(anna).call(merging.merge, { params, body: { into: ticket.id, version: merged.version } })
+  const { user } = await open()
+  await user.click(await screen.findByRole('button', { name: `Ändra besöket ${textOf('09:00', '11:00')}` }))
+  const changed = await dialog('Ändra besöket')
+  await changed.findByText('Lo Lund och 1 person till får ett mejl med besöket som kalenderfil.')
 })
 
 test('the customer sees the visit, and saves it for the calendar', async () => {
