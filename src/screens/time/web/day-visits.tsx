@@ -37,7 +37,10 @@ function Row({ visit, onLog }: { visit: DayVisit; onLog: (visit: DayVisit) => vo
         <span className="whitespace-nowrap font-medium first-letter:uppercase">
           {dayOf(visit)} {visitHours(visit)}
         </span>{' '}
-        <Link to={`/backoffice/tickets/${ticket.id}`} accessibleName={`#${ticket.ticketNumber} ${ticket.title}`}>
+        <Link
+          to={`/backoffice/tickets/${ticket.id}`}
+          accessibleName={`${customer.name}, #${ticket.ticketNumber} ${ticket.title}`}
+        >
           {customer.name}, #{ticket.ticketNumber}
         </Link>
       </span>
