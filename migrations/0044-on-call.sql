@@ -73,7 +73,7 @@ create table on_call_alarms (
   next_at timestamptz,
   ended_at timestamptz,
   ended_as text constraint on_call_alarms_ended_as_values
-    check (ended_as in ('taken', 'assigned', 'answered', 'done', 'merged', 'lowered', 'opened')),
+    check (ended_as in ('taken', 'assigned', 'answered', 'done', 'merged', 'lowered', 'open')),
   -- Who has the ticket or enquiry, if that ended it.
   taken_by uuid,
   primary key (org_id, id),
@@ -91,6 +91,9 @@ create policy jobs_read on on_call_alarms for select to stodpunkt_jobs using (tr
 create policy jobs_step on on_call_alarms for update to stodpunkt_jobs using (ended_at is null) with check (true);
 grant select on on_call_alarms to stodpunkt_app;
 grant select, update (steps, next_at, ended_at, ended_as) on on_call_alarms to stodpunkt_jobs;
+-- Whoever is woken is told whom to ring.
+grant select (phone, mobile) on contacts to stodpunkt_jobs;
+grant select (phone) on customers to stodpunkt_jobs;
 
 -- Whom an alarm has reached, and when: each person once in a step, each step once.
 create table on_call_alarm_steps (

@@ -8,11 +8,12 @@ import { Card } from '#shared/ui/card.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { useMinute } from '#shared/web/minute.ts'
-import { FillDays, type Period } from './fill-days.tsx'
+import { FillDays } from './fill-days.tsx'
 import { onCallDaysQuery } from './on-call.api.ts'
 import { OnCallGaps } from './on-call-gaps.tsx'
 import { OnCallNow } from './on-call-now.tsx'
 import { OnCallWeeks } from './on-call-weeks.tsx'
+import type { Period } from './seen-days.tsx'
 import { useOnCall } from './use-on-call.ts'
 
 const WEEKS_SHOWN = 5
