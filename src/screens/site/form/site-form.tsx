@@ -67,7 +67,7 @@ function OpenForm({ action, labelledBy, submit, labels, state = emptyForm, phone
         </p>
         <input type="hidden" name={FORM_TOKEN} />
         <PicturesField />
-        {moment && <p className="unless-urgent font-semibold tabular-nums">{moment}</p>}
+        {moment && <p className="unless-urgent text-balance font-semibold tabular-nums">{moment}</p>}
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-1">
           <button
             type="submit"
