@@ -1,5 +1,7 @@
 -- When answers are due: the order of lists, reminders of staff, and how promises were kept (docs/decisions/115).
 
+create index enquiries_open_by_due on enquiries (org_id, coalesce(due_at, 'infinity'), created_at, id)
+  where done_at is null and not is_suspect and kind <> 'automatic';
 create index tickets_active_by_due on tickets (org_id, coalesce(due_at, 'infinity'), ticket_number) where status <> 'closed';
 create index tickets_to_do on tickets
   (org_id, to_do_rank(priority, unanswered_since), coalesce(due_at, unanswered_since, last_activity_at), ticket_number)
