@@ -83,7 +83,7 @@ async function addLocked(client: pg.Client, items: Item[], minute: number) {
 const moveWaiting = (client: pg.Client, before: number, after: number) =>
   client.query(
     `select graphile_worker.reschedule_jobs(array[id], run_at => run_at - make_interval(secs => $1))
-     from graphile_worker._private_jobs where run_at >= to_timestamp($2) and locked_at is null`,
+     from graphile_worker.jobs where run_at >= to_timestamp($2) and locked_at is null`,
     [(before - after) / 1000, before / 1000],
   )
 
