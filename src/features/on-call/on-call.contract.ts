@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, Id, IdParams, nothing, post, put } from '#shared/contract.ts'
+import { del, get, Id, IdParams, nothing, post, put } from '#shared/contract.ts'
 import { addDays } from '#shared/dates.rules.ts'
 import { ON_CALL_PEOPLE_MAX } from './on-call.rules.ts'
 import { OnCallPerson } from './on-call-now.contract.ts'
@@ -54,6 +54,11 @@ export const onCall = {
     allow: 'admin',
     summary: 'Replaces who has jour on the given days; 422 for a day that has passed or is more than a year ahead',
     body: FilledDays,
+    returns: nothing,
+  }),
+  end: del('/api/on-call/days', {
+    allow: 'admin',
+    summary: 'Ends the use of jour: empties the list, with the days that have passed',
     returns: nothing,
   }),
   take: post('/api/on-call/alarms/:id/take', {

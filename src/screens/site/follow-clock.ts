@@ -13,9 +13,10 @@ export function followClock() {
     if (page) showParts(page)
     else shown = 0
   }
-  setInterval(renew, MINUTE_MS)
-  document.addEventListener('visibilitychange', renew)
-  addEventListener('focus', renew)
+  const onShown = () => void renew()
+  setInterval(onShown, MINUTE_MS)
+  document.addEventListener('visibilitychange', onShown)
+  addEventListener('focus', onShown)
 }
 
 /**
