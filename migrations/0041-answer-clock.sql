@@ -269,7 +269,7 @@ create trigger stamp_stored before insert on enquiry_replies for each row
 
 -- The moments from which an answer in a ticket is due, since a word of the customer in it or in the enquiry that it was made from,
 -- each with how soon: the urgency of the enquiry or the priority of then, and each priority set later, in `survivor` since the ticket
--- was merged into it. Nothing without a word.
+-- was merged into it, and whether by a merge. Nothing without a word.
 create function asked_since(ticket tickets, since timestamptz, in_enquiry boolean, survivor uuid) returns jsonb
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 declare
@@ -279,7 +279,8 @@ declare
   is_before constant boolean := in_enquiry and since < ticket.created_at;
 begin
   if since is null then return '[]'; end if;
-  return (select coalesce(jsonb_agg(jsonb_build_object('priority', asked.priority, 'at', asked.at) order by asked.at), '[]') from (
+  return (select coalesce(jsonb_agg(jsonb_build_object('priority', asked.priority, 'at', asked.at, 'isByMerge', asked.by_merge)
+      order by asked.at), '[]') from (
     select case when is_before then coalesce(
         (select stodpunkt.urgency_of(e) from stodpunkt.enquiries e where e.org_id = ticket.org_id and e.id = ticket.enquiry_id),
         (select r.urgency from stodpunkt.removed_enquiries r
@@ -287,11 +288,11 @@ begin
         opened_with)
       else coalesce((select c.after from stodpunkt.ticket_changes c
         where c.org_id = ticket.org_id and c.ticket_id = ticket.id and c.field = 'priority' and c.created_at <= since
-        order by c.created_at desc, c.id desc limit 1), opened_with) end as priority, since as at
+        order by c.created_at desc, c.id desc limit 1), opened_with) end as priority, since as at, false as by_merge
     union all
-    select opened_with, ticket.created_at where is_before
+    select opened_with, ticket.created_at, false where is_before
     union all
-    select c.after, c.created_at from stodpunkt.ticket_changes c
+    select c.after, c.created_at, c.by_merge from stodpunkt.ticket_changes c
     where c.org_id = ticket.org_id and c.field = 'priority'
       and (c.ticket_id = ticket.id and c.created_at > since or c.ticket_id = survivor and c.created_at > ticket.merged_at)
   ) asked);
@@ -306,6 +307,14 @@ begin
     || stodpunkt.asked_since(ticket, stodpunkt.unanswered_word(ticket, true, survivor), true, survivor);
 end $$;
 revoke all on function asked_in(tickets, uuid) from public;
+
+-- Whether a ticket promises what was told in one that is merged into it: nobody had answered that one, nor the survivor by then.
+create function takes_promise(survivor tickets, merged tickets) returns boolean language sql immutable parallel safe as $$
+  select merged.merged_into = survivor.id and merged.status_before_merge not in ('resolved', 'closed')
+    and merged.first_answered_at is null
+    and (survivor.first_answered_at is null or survivor.first_answered_at > merged.merged_at)
+$$;
+revoke all on function takes_promise(tickets, tickets) from public;
 
 -- What the moments of a ticket depend on, for `computeAnswer` in answer-clock.queries.ts. A ticket takes what was told in its enquiry,
 -- and until its first answer what was told in tickets merged into it.
@@ -322,8 +331,7 @@ begin
   select * into of_enquiry from stodpunkt.enquiries e where e.org_id = ticket.org_id and e.id = ticket.enquiry_id;
   for part in
     select stodpunkt.asked_in(m, ticket.id) as asked,
-      case when m.first_answered_at is null and (ticket.first_answered_at is null or ticket.first_answered_at > m.merged_at)
-        then m.told else '[]' end as told
+      case when stodpunkt.takes_promise(ticket, m) then m.told else '[]' end as told
     from stodpunkt.tickets m
     where m.org_id = ticket.org_id and m.merged_into = ticket.id and m.status_before_merge not in ('resolved', 'closed')
     order by m.id
@@ -341,7 +349,7 @@ begin
     'enquiryTold', coalesce(of_enquiry.told, '[]'),
     'mergedTold', merged -> 'told',
     'arrivedAt', least(first_in_enquiry, ticket.created_at),
-    'isToBeSolved', not is_done and ticket.recurring_id is null,
+    'isToBeSolved', not is_done,
     'onHoldSince', ticket.on_hold_since,
     'changes', (select coalesce(jsonb_agg(jsonb_build_object('field', c.field, 'before', c.before, 'after', c.after,
         'at', c.created_at) order by c.created_at, c.id), '[]')

@@ -171,6 +171,20 @@ create index enquiries_uncounted_answers on enquiries (first_answered_at)
 grant select (answer_minutes) on tickets to stodpunkt_jobs;
 grant select (first_answered_at, answer_minutes) on enquiries to stodpunkt_jobs;
 
+-- When what a ticket promises to answer arrived: the first word of the customer in it or in those merged into it.
+create function promise_asked_at(org uuid, of_ticket uuid) returns timestamptz
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare ticket stodpunkt.tickets;
+begin
+  select * into ticket from stodpunkt.tickets t where t.org_id = org and t.id = of_ticket;
+  return (select min(asked.at) from jsonb_to_recordset(ticket.told || coalesce(
+      (select jsonb_agg(told.one) from stodpunkt.tickets merged cross join jsonb_array_elements(merged.told) told (one)
+        where merged.org_id = org and merged.merged_into = of_ticket and stodpunkt.takes_promise(ticket, merged)), '[]'))
+    asked (at timestamptz));
+end $$;
+revoke all on function promise_asked_at(uuid, uuid) from public;
+grant execute on function promise_asked_at(uuid, uuid) to stodpunkt_jobs;
+
 -- Returns how many have been noted.
 create function note_answer_minutes(orgs uuid[], ids uuid[], answered timestamptz[], minutes integer[]) returns integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

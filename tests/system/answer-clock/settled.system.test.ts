@@ -5,12 +5,15 @@ import { enquiries } from '#features/inbox/enquiries.contract.ts'
 import { anEnquiry } from '#features/inbox/testing/an-enquiry.ts'
 import { bulk } from '#features/tickets/bulk.contract.ts'
 import { merging } from '#features/tickets/merging.contract.ts'
+import { recurring } from '#features/tickets/recurring.contract.ts'
 import { computeAnswers } from '#features/tickets/server/answer-clock.queries.ts'
 import { findWrongAnswers } from '#features/tickets/server/answer-history.queries.ts'
+import { makeDueTickets } from '#features/tickets/server/recurring-tasks.ts'
 import { type TicketPriority, tickets } from '#features/tickets/tickets.contract.ts'
 import type { Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { portal } from '#screens/portal/portal.contract.ts'
+import { todayInStockholm } from '#shared/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '../../harness/harness.ts'
 import { aCompany, type Company, expectSettled } from './sequences.ts'
 
@@ -159,6 +162,19 @@ test('when a ticket is to be solved follows its priority, rests while it waits f
   expect((await change(id, { status: 'resolved' })).solveBy).toBeNull()
 })
 
+test('a recurring ticket and one of staff are to be solved as any other', async () => {
+  await s.q('update company_facts set normal_solve_minutes = 600 where org_id = $1', s.orgId)
+  const made = await h.as(s.anna).call(tickets.create, { body: { ...texts, customerId: s.customer.id } })
+  const body = { ...texts, priority: 'normal', every: 'week', firstOn: todayInStockholm() } as const
+  await h.as(s.anna).call(recurring.create, { params: { id: s.customer.id }, body })
+  await makeDueTickets(h.database)
+  const [row] = await s.q('select id from tickets where org_id = $1 and recurring_id is not null', s.orgId)
+  for (const id of [made.id, row.id]) {
+    const { createdAt, dueAt, solveBy } = await get(id)
+    expect([hoursBetween(createdAt, solveBy), dueAt]).toEqual([10, null])
+  }
+})
+
 describe('a ticket of an enquiry', () => {
   const stored = async (table: 'tickets' | 'enquiries', id: string) =>
     (await s.q(`select created_at, due_at, promised_at from ${table} where id = $1`, id))[0]
@@ -256,10 +272,21 @@ test('a merged ticket gives its wait and its promise to the survivor, and takes 
   expect(await get(one.id)).toMatchObject({ dueAt: null })
   await merge(one.id, null)
   expect(await get(one.id)).toMatchObject({ dueAt: before.dueAt, promisedAt: before.promisedAt })
-  // The survivor keeps the priority, which was set when they were merged.
+  // The survivor keeps the priority that came with it, and has its own promise back.
   const separated = await get(two.id)
-  expect(separated.priority).toBe('high')
+  expect(separated).toMatchObject({ priority: 'high', promisedAt: survivor.promisedAt })
   expect(Date.parse(separated.dueAt ?? '')).toBeLessThan(Date.parse(survivor.dueAt ?? ''))
+})
+
+test('a priority that somebody sets while a ticket is merged into another is of the survivor’s own promise', async () => {
+  const [one, two] = [await open('high'), await open('low')]
+  const before = await get(one.id)
+  await merge(one.id, two.id)
+  const raised = await change(two.id, { priority: 'urgent' })
+  expect(Date.parse(raised.promisedAt ?? '')).toBeLessThan(Date.parse(before.promisedAt ?? ''))
+  await merge(one.id, null)
+  expect(await get(two.id)).toMatchObject({ dueAt: raised.dueAt, promisedAt: raised.promisedAt })
+  expect(await get(one.id)).toMatchObject({ dueAt: before.dueAt, promisedAt: before.promisedAt })
 })
 
 test('an answer in the enquiry of a merged ticket answers that in the survivor, and not what was asked there', async () => {

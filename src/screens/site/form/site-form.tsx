@@ -68,7 +68,9 @@ function OpenForm({ action, labelledBy, submit, labels, state = emptyForm, phone
         </p>
         <input type="hidden" name={FORM_TOKEN} />
         <PicturesField />
-        <Now name="moment">{moment && <p className="unless-urgent font-semibold tabular-nums">{moment}</p>}</Now>
+        <Now name="moment">
+          {moment && <p className="unless-urgent text-balance font-semibold tabular-nums">{moment}</p>}
+        </Now>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-1">
           <button
             type="submit"

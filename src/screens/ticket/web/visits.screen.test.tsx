@@ -85,6 +85,7 @@ test('a visit is planned, changed and cancelled on the ticket', async () => {
 
   await user.click(await screen.findByRole('button', { name: `Avboka besöket ${textOf('10:00', '11:00')}` }))
   const question = within(await screen.findByRole('alertdialog', { name: 'Avboka besöket?' }))
+  expect(question.getByText(/^Bo Ek, /)).toBeTruthy()
   await user.click(question.getByRole('button', { name: 'Avboka besöket' }))
   expect(await screen.findByText('Inget besök')).toBeTruthy()
   expect(screen.getByText(/^Anna Ask avbokade besöket/)).toBeTruthy()
@@ -186,10 +187,9 @@ test('the person’s day has the visit, from which its time is logged with the t
   const today = todayInStockholm()
   await plan({ date: today, timeFrom: '00:05', timeTo: '23:59', userId: anna.userId })
   const { user } = await openBackOffice(h, anna, '/backoffice')
-  const link = await screen.findByRole('link', { name: `#${ticket.ticketNumber} Ugnen är kall` })
-  expect(link.closest('li')?.textContent).toContain(
-    `Planerat besök i dag 00.05–23.59 Bergs Bageri, #${ticket.ticketNumber}`,
-  )
+  const link = await screen.findByRole('link', { name: `Bergs Bageri, #${ticket.ticketNumber} Ugnen är kall` })
+  expect(screen.getByRole('heading', { name: 'Planerade besök' })).toBeTruthy()
+  expect(link.closest('li')?.textContent).toContain(`i dag 00.05–23.59 Bergs Bageri, #${ticket.ticketNumber}`)
   await user.click(screen.getByRole('button', { name: `Registrera tid: ${textOf('00:05', '23:59', today)}` }))
   const logged = await dialog('Ny tidrad')
   const shownIn = (name: RegExp) => logged.getByRole<HTMLInputElement>('textbox', { name }).value
@@ -199,5 +199,5 @@ test('the person’s day has the visit, from which its time is logged with the t
   await closeApp()
   await openBackOffice(h, anna, '/backoffice/time/week')
   expect(await screen.findByRole('heading', { name: 'Planerade besök' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: `#${ticket.ticketNumber} Ugnen är kall` })).toBeTruthy()
+  expect(screen.getByRole('link', { name: `Bergs Bageri, #${ticket.ticketNumber} Ugnen är kall` })).toBeTruthy()
 })
