@@ -1,6 +1,7 @@
 // Tables of agreements, prepaid hours and invoice bases (platform/database/schema.ts).
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { TargetField } from '#features/company/target-fields.rules.ts'
+import type { ReverseReason } from '#features/customers/customers.contract.ts'
 import type { Ore } from '#shared/money.rules.ts'
 import type { VatClass, WorkLineKind } from './articles.rules.ts'
 import type { ChargePeriod, ChargeTiming } from './charges.rules.ts'
@@ -48,6 +49,29 @@ type InvoiceBases = {
   reason: Generated<string | null>
   createdBy: string | null
   createdAt: GeneratedAlways<string>
+} & WrittenBuyer
+
+/** Columns that the database writes from the customer; null on bases of before. */
+type WrittenBuyer = Record<
+  | 'customerNumber'
+  | 'orgNumber'
+  | 'vatNumber'
+  | 'invoiceEmail'
+  | 'address'
+  | 'street'
+  | 'postcode'
+  | 'town'
+  | 'country'
+  | 'yourReference'
+  | 'orderNumber'
+  | 'recipient'
+  | 'recipientAddress'
+  | 'costCentre',
+  GeneratedAlways<string | null>
+> & {
+  isSoleTrader: GeneratedAlways<boolean | null>
+  paymentDays: GeneratedAlways<number | null>
+  reverseReason: GeneratedAlways<ReverseReason | null>
 }
 
 /** Written by the database. */

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { customerPath } from '#features/customers/customers.rules.ts'
 import { formatKronor } from '#shared/money.rules.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
@@ -13,7 +14,9 @@ import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { CallError } from '#shared/web/call.ts'
 import { useRowId } from '#shared/web/url.ts'
+import { missingOfBuyer } from '../buyer.contract.ts'
 import { INVOICE_BASIS_NOT_FOUND, type InvoiceBasis } from '../invoice-bases.contract.ts'
+import { BuyerFacts } from './buyer-facts.tsx'
 import { invoiceBasisQuery, invoiceBasisRowsQuery } from './invoice-bases.api.ts'
 import { InvoiceBasisActions } from './invoice-basis-actions.tsx'
 import { InvoiceBasisBadge } from './invoice-basis-badge.tsx'
@@ -60,6 +63,7 @@ function Shown({ basis, back }: { basis: InvoiceBasis; back: { to: string; label
     >
       <Notices basis={basis} />
       <InvoiceBasisHistory basis={basis} line={line} />
+      <BuyerFacts buyer={basis.buyer} />
       <InvoiceBasisLines basis={basis} />
       {basis.questions.length > 0 && <StaffQuestions basis={basis} />}
       <Rows id={basis.id} />
@@ -104,6 +108,12 @@ function Notices({ basis }: { basis: InvoiceBasis }) {
           {notice}
         </p>
       ))}
+      {basis.missing && (
+        <p role="status" className="rounded-md border border-accent bg-accent-soft p-3">
+          {missingOfBuyer[basis.missing]}{' '}
+          <Link to={customerPath(basis.customer.id, '/billing')}>Öppna Fakturering</Link>
+        </p>
+      )}
       {isOpen && unreported > 0 && (
         <p className="text-ink-soft">
           {plural(unreported, 'tidrad är', 'tidrader är')} inte rapporterade än.{' '}
