@@ -26,8 +26,11 @@ export function BuyerFacts({ buyer }: { buyer: Buyer }) {
   const rows = buyerText(buyer)
   if (rows.length === 0) return null
   return (
-    <section aria-label="Köpare">
-      <dl className="grid gap-x-8 gap-y-3 sm:grid-cols-2 rail:grid-cols-4">
+    <section aria-labelledby="kopare" className="grid grid-cols-1 gap-3">
+      <h2 id="kopare" className="font-semibold text-md">
+        Köpare
+      </h2>
+      <dl className="grid grid-cols-2 gap-x-8 gap-y-3 rail:grid-cols-4">
         {rows.map(([label, value]) => (
           <div key={label} className="min-w-0">
             <dt className="text-ink-soft text-sm">{label}</dt>

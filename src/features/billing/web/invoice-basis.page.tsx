@@ -63,8 +63,8 @@ function Shown({ basis, back }: { basis: InvoiceBasis; back: { to: string; label
     >
       <Notices basis={basis} />
       <InvoiceBasisHistory basis={basis} line={line} />
-      <BuyerFacts buyer={basis.buyer} />
       <InvoiceBasisLines basis={basis} />
+      <BuyerFacts buyer={basis.buyer} />
       {basis.questions.length > 0 && <StaffQuestions basis={basis} />}
       <Rows id={basis.id} />
     </Page>
@@ -86,6 +86,10 @@ function Rows({ id }: { id: string }) {
   const line = params.get('line') ?? ''
   return <InvoiceBasisRows list={useInfiniteQuery(invoiceBasisRowsQuery(id, line))} line={line} />
 }
+
+/** Of a company; bases of before have nothing of the buyer. */
+const lacksReference = ({ isPrivate, buyer }: InvoiceBasis) =>
+  !isPrivate && buyer.customerNumber !== null && !buyer.yourReference && !buyer.orderNumber
 
 /** Notices about what prevents the next step. */
 function Notices({ basis }: { basis: InvoiceBasis }) {
@@ -113,6 +117,9 @@ function Notices({ basis }: { basis: InvoiceBasis }) {
           {missingOfBuyer[basis.missing]}{' '}
           <Link to={customerPath(basis.customer.id, '/billing')}>Öppna Fakturering</Link>
         </p>
+      )}
+      {isOpen && !basis.missing && lacksReference(basis) && (
+        <p className="text-ink-soft">Underlaget har varken referens eller ordernummer från kunden.</p>
       )}
       {isOpen && unreported > 0 && (
         <p className="text-ink-soft">
