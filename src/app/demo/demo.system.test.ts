@@ -77,6 +77,7 @@ const digest = `
         'enquiry_replies',
         'staff_notifications',
         'visits',
+        'visit_recipients',
       )
       .map(
         (table) =>
