@@ -120,6 +120,8 @@ export const reads: readonly Read[] = [
   staff('customer', '/api/customers/:id', ofCustomer),
   staff('tickets of a customer', '/api/customers/:id/tickets', ofCustomer),
   staff('contacts', '/api/customers/:id/contacts', ofCustomer),
+  staff('billing details', '/api/customers/:id/billing-details', ofCustomer),
+  staff('invoice recipients', '/api/customers/:id/recipients', ofCustomer),
   staff('portal logins', '/api/customers/:id/logins', ofCustomer),
   staff('documents', '/api/customers/:id/documents', ofCustomer),
   staff('equipment', '/api/customers/:id/equipment', ofCustomer),

@@ -1,9 +1,11 @@
 // Operations on one customer. Each pair of a list is run concurrently.
 import { agreements } from '#features/billing/agreements.contract.ts'
 import { prepaidHours } from '#features/billing/prepaid-hours.contract.ts'
+import { billingDetails } from '#features/customers/billing-details.contract.ts'
 import { customers } from '#features/customers/customers.contract.ts'
 import { customerImport } from '#features/customers/import.contract.ts'
 import { logins } from '#features/customers/logins.contract.ts'
+import { recipients } from '#features/customers/recipients.contract.ts'
 import { equipment } from '#features/equipment/equipment.contract.ts'
 import { enquiries } from '#features/inbox/enquiries.contract.ts'
 import { reports } from '#features/reports/reports.contract.ts'
@@ -89,6 +91,17 @@ const addEquipment = technician(
   (call, { id }) => call(equipment.create, { params: { id }, body: { name: 'Dator' } }),
   { adds: [ofCustomer('equipment')], audits: 'created equipment' },
 )
+const fillInBillingDetails = technician(
+  'fill in billing details',
+  (call, { id }) =>
+    call(billingDetails.change, { params: { id }, body: { customerNumber: uuidv7().slice(-12), version: 0 } }),
+  { adds: [ofCustomer('billing_details')], audits: 'changed billing_details' },
+)
+const addRecipient = technician(
+  'add an invoice recipient',
+  (call, { id }) => call(recipients.create, { params: { id }, body: { name: 'Ekonomi' } }),
+  { adds: [ofCustomer('invoice_recipients')], audits: 'created invoice_recipient' },
+)
 const addRecurring = technician(
   'add a recurring ticket',
   (call, { id }) =>
@@ -151,6 +164,8 @@ export const customerOperations: Operation[] = [
     readVault,
     startClock,
     addEquipment,
+    fillInBillingDetails,
+    addRecipient,
     addRecurring,
     giveAgreement,
     buyHours,
@@ -178,6 +193,8 @@ export const referencedCustomerOperations: Operation[] = [
     readVault,
     startClock,
     addEquipment,
+    fillInBillingDetails,
+    addRecipient,
     addRecurring,
     giveAgreement,
     buyHours,

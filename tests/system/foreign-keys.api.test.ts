@@ -34,6 +34,8 @@ afterAll(() => h.stop())
 const responses: Record<string, string> = {
   customer_users_org_id_customer_id_fkey: 'invite: 404, tested below',
   contacts_customer: 'the customer is locked first (lockCustomer), as for a new ticket: 404',
+  billing_details_customer: 'fill in billing details: 404, tested below',
+  invoice_recipients_customer: 'add an invoice recipient: 404, tested below',
   tickets_customer: 'new ticket: 404, tested below; a customer with a login, who could open one too, is never deleted',
   time_entries_customer: 'new time row, move a time row: 404, tested below',
   expenses_customer: 'new travel: 404, tested below',
@@ -121,6 +123,8 @@ const onCustomers = operationsNamed(
   ...[
     'save technical information',
     'add equipment',
+    'fill in billing details',
+    'add an invoice recipient',
     'give an agreement',
     'new travel',
     'add a recurring ticket',

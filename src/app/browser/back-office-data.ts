@@ -60,6 +60,14 @@ export const backOfficeData: Record<string, ScreenData> = {
       import('#features/tickets/web/recurring.api.ts').then((m) => client.prefetchQuery(m.recurringQuery(id))),
       import('#features/billing/web/agreements.api.ts').then((m) => client.prefetchQuery(m.customerAgreementQuery(id))),
     ]),
+  '/backoffice/customers/:id/billing': ({ client, id }) =>
+    Promise.all([
+      client.prefetchQuery(customerQuery(id)),
+      import('#features/customers/web/billing-details.api.ts').then((m) =>
+        Promise.all([client.prefetchQuery(m.billingDetailsQuery(id)), client.prefetchQuery(m.recipientsQuery(id))]),
+      ),
+      import('#features/billing/web/agreements.api.ts').then((m) => client.prefetchQuery(m.customerAgreementQuery(id))),
+    ]),
   '/backoffice/customers/:id/credentials': ({ client, id }) => client.prefetchQuery(customerQuery(id)),
   '/backoffice/tickets': ({ client, search }) =>
     Promise.all([

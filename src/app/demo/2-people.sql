@@ -119,7 +119,8 @@ create temp table demo_customers as
       end as name
     ) names;
 
-insert into customers (org_id, id, name, email, phone, address, notes, is_private, created_by, archived_at, created_at)
+insert into customers (org_id, id, name, email, phone, address, notes, is_private, vat, reverse_reason, created_by, archived_at,
+  created_at)
 select customer.org_id, customer.id, customer.name,
   case kind when 'home' then host || '@example.com' else 'info@' || host || '.example' end,
   case when g % 4 = 0 then '08-465 004 ' || lpad((20 + g % 80)::text, 2, '0')
@@ -128,9 +129,11 @@ select customer.org_id, customer.id, customer.name,
     g % 10, 10 + g * 7 % 89, pg_temp.nth(words.places, g * 3)),
   case when pg_temp.dice('has notes ' || g) < 0.5 then
     pg_temp.pick(case kind when 'home' then words.home_notes else words.business_notes end, 'notes ' || g) end,
-  kind = 'home', founder.user_id, customer.archived_at, customer.created_at
-from demo_words words, demo_customers customer join demo_staff founder on founder.o = customer.o and founder.n = 0
-order by customer.o, customer.created_at;
+  kind = 'home', case when is_builder then 'reverse' else 'standard' end, case when is_builder then 'bygg' end, founder.user_id,
+  customer.archived_at, customer.created_at
+from demo_words words, demo_customers customer join demo_staff founder on founder.o = customer.o and founder.n = 0,
+  lateral (select kind = 'company' and name ~ ' Bygg AB$' as is_builder) trade
+order by customer.o, customer.created_at, customer.id;
 
 -- A third of the customers has a login, every twelfth has two; logins of archived customers are disabled.
 create temp table demo_portal as

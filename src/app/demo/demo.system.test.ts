@@ -55,6 +55,8 @@ const digest = `
       'customers',
       'contacts',
       'customer_users',
+      'billing_details',
+      'invoice_recipients',
       'tickets',
       'ticket_watchers',
       'equipment',
@@ -253,6 +255,17 @@ test('somebody has jour by day for five weeks ahead, except on one', async () =>
         where not exists (select from on_call_days where on_call_days.day = day.day)) as gaps
       from on_call_days where day >= '${today}'`),
   ).toEqual([{ days: 35, gaps: ['2026-12-03'] }])
+})
+
+test('companies and associations have billing details, and builders what reverse charge needs', async () => {
+  expect(
+    await company.query(`select bool_and(not is_private and has_postal_address and address = address_line(d)) as "areWritten",
+        count(*) > 20 and count(distinct org_number) = count(*) as "areMany",
+        (select count(*) > 2 from invoice_recipients) as "haveRecipients",
+        (select count(*) > 0 and bool_and(b.vat_number is not null) from customers left join billing_details b
+          on b.customer_id = id where reverse_reason = 'bygg') as "areBuilders"
+      from billing_details d join customers c on c.org_id = d.org_id and c.id = d.customer_id`),
+  ).toEqual([{ areWritten: true, areMany: true, haveRecipients: true, areBuilders: true }])
 })
 
 test('ids are UUIDs of version 7 with the time of creation of their row', async () => {

@@ -119,6 +119,7 @@ const steps = [
   '13-notifications',
   '14-visits',
   '15-on-call',
+  '16-billing-details',
 ]
 
 const filledTables = [
@@ -131,6 +132,8 @@ const filledTables = [
     'customers',
     'contacts',
     'customer_users',
+    'billing_details',
+    'invoice_recipients',
   ],
   ...['ticket_counts', 'tickets', 'ticket_comments', 'ticket_changes', 'time_entries', 'installation'],
   ...['ticket_search', 'ticket_words', 'enquiries', 'enquiry_replies', 'equipment', 'ticket_equipment'],

@@ -7,6 +7,7 @@ import { agreementRoutes } from '#features/billing/server/agreements.routes.ts'
 import { invoiceBasisRoutes } from '#features/billing/server/invoice-bases.routes.ts'
 import { invoiceBasisSchedule, invoiceBasisTasks } from '#features/billing/server/tasks.ts'
 import { agreementSchedule, agreementTasks } from '#features/billing/server/used-hours-tasks.ts'
+import { billingDetailRoutes } from '#features/customers/server/billing-details.routes.ts'
 import { contactImportRoutes } from '#features/customers/server/contact-import.routes.ts'
 import { contactRoutes } from '#features/customers/server/contacts.routes.ts'
 import { customerRoutes } from '#features/customers/server/customers.routes.ts'
@@ -108,6 +109,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   customerScreenRoutes(app)
   customerImportRoutes(app)
   contactRoutes(app)
+  billingDetailRoutes(app)
   contactImportRoutes(app)
   loginRoutes(app, passwords.choose, parts)
   vaultRoutes(app, vaultKeys)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { termsTargetInputs, termsTargetOutputs } from '#features/company/target-fields.contract.ts'
-import { CustomerVat } from '#features/customers/customers.contract.ts'
+import { CustomerVat, ReverseReason } from '#features/customers/customers.contract.ts'
 import { Amount, get, Id, IdParams, Month, post, put, requiredDay, requiredId, requiredLine } from '#shared/contract.ts'
 import { ore, PRICE_MAX_ORE } from '#shared/money.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
@@ -16,6 +16,7 @@ export const TERMS_IN_USE = 'Villkoren används och kan inte tas bort. Gör en n
 export const TERMS_REPLACED = 'Någon annan hann göra en ny version av villkoren. Öppna dem igen.'
 export const AGREEMENT_NOT_FOUND = 'Avtalet finns inte'
 export const PRIVATE_PAYS_VAT = 'En privatperson betalar alltid moms'
+export const REVERSE_HAS_REASON = 'Välj varför kunden har omvänd betalningsskyldighet'
 
 const price = z
   .int('Ange ett belopp, som 950,00')
@@ -120,12 +121,23 @@ export const NewAgreement = z.strictObject({ validFrom, termsId: requiredId('Vä
 export type NewAgreement = z.output<typeof NewAgreement>
 
 export const CustomerBilling = z
-  .strictObject({ vat: CustomerVat, isPrivate: z.boolean('Ange om kunden är privatperson') })
+  .strictObject({
+    vat: CustomerVat,
+    /** With reverse charge alone. */
+    reverseReason: ReverseReason.nullable().default(null),
+    isPrivate: z.boolean('Ange om kunden är privatperson'),
+  })
   .refine(({ vat, isPrivate }) => !(isPrivate && vat === 'reverse'), { message: PRIVATE_PAYS_VAT, path: ['vat'] })
+  .refine(({ vat, reverseReason }) => (vat === 'reverse') === (reverseReason !== null), {
+    message: REVERSE_HAS_REASON,
+    path: ['reverseReason'],
+  })
 export type CustomerBilling = z.output<typeof CustomerBilling>
 
 export const CustomerAgreement = z.object({
   vat: CustomerVat,
+  /** Null for customers who got reverse charge before it had reasons: they cannot be billed. */
+  reverseReason: ReverseReason.nullable(),
   isPrivate: z.boolean(),
   /** Newest first. */
   agreements: z.array(z.object({ validFrom: z.iso.date(), terms: TermsName.nullable() })),
@@ -212,7 +224,7 @@ export const agreements = {
   }),
   setBilling: put('/api/customers/:id/billing', {
     allow: 'admin',
-    summary: 'Whether a customer pays VAT or has reverse charge, and whether it is private',
+    summary: 'Whether a customer pays VAT or has reverse charge, and why, and whether it is private',
     params: IdParams,
     body: CustomerBilling,
     returns: CustomerAgreement,

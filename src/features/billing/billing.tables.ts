@@ -1,7 +1,10 @@
 // Tables of agreements, prepaid hours and invoice bases (platform/database/schema.ts).
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { TargetField } from '#features/company/target-fields.rules.ts'
+import type { ReverseReason } from '#features/customers/customers.contract.ts'
 import type { Ore } from '#shared/money.rules.ts'
+import type { VatClass, WorkLineKind } from './articles.rules.ts'
+import type { ChargePeriod, ChargeTiming } from './charges.rules.ts'
 import type { InvoiceBasisSource, InvoiceBasisState, VatSum } from './invoice-bases.contract.ts'
 import type { LineKind } from './invoice-lines.rules.ts'
 import type { Terms as TermsOfWork } from './terms.rules.ts'
@@ -46,6 +49,29 @@ type InvoiceBases = {
   reason: Generated<string | null>
   createdBy: string | null
   createdAt: GeneratedAlways<string>
+} & WrittenBuyer
+
+/** Columns that the database writes from the customer; null on bases of before. */
+type WrittenBuyer = Record<
+  | 'customerNumber'
+  | 'orgNumber'
+  | 'vatNumber'
+  | 'invoiceEmail'
+  | 'address'
+  | 'street'
+  | 'postcode'
+  | 'town'
+  | 'country'
+  | 'yourReference'
+  | 'orderNumber'
+  | 'recipient'
+  | 'recipientAddress'
+  | 'costCentre',
+  GeneratedAlways<string | null>
+> & {
+  isSoleTrader: GeneratedAlways<boolean | null>
+  paymentDays: GeneratedAlways<number | null>
+  reverseReason: GeneratedAlways<ReverseReason | null>
 }
 
 /** Written by the database. */
@@ -179,6 +205,63 @@ type UsedHours = {
 
 type VatRates = { orgId: string; validFrom: string; percent: number }
 
+type Articles = {
+  orgId: string
+  id: string
+  number: string
+  name: string
+  unit: string
+  vatClass: Generated<VatClass>
+  /** Printed where the class has no VAT; null for others. */
+  vatReason: string | null
+  account: string | null
+  isConstruction: Generated<boolean>
+  isElectronics: Generated<boolean>
+  archivedAt: Generated<string | null>
+  version: Generated<number>
+  createdBy: string | null
+  createdAt: GeneratedAlways<string>
+}
+
+type ArticlePrices = { orgId: string; articleId: string; validFrom: string; priceOre: Ore }
+
+type WorkArticles = { orgId: string; kind: WorkLineKind; articleId: string }
+
+/** A recurring charge. */
+type Charges = {
+  orgId: string
+  id: string
+  customerId: string
+  articleId: string | null
+  text: string | null
+  unit: string | null
+  period: ChargePeriod
+  timing: ChargeTiming
+  startsOn: string
+  /** The last day. */
+  endsOn: Generated<string | null>
+  bindingUntil: Generated<string | null>
+  noticeMonths: Generated<number>
+  isByDays: boolean
+  orderNumber: Generated<string | null>
+  note: Generated<string | null>
+  version: Generated<number>
+  createdBy: string | null
+  createdAt: GeneratedAlways<string>
+}
+
+/** In hundredths of the unit. */
+type ChargeQuantities = { orgId: string; chargeId: string; validFrom: string; hundredths: number }
+/** Null: the article's price. */
+type ChargePrices = { orgId: string; chargeId: string; validFrom: string; priceOre: Ore | null }
+type ChargeDiscounts = {
+  orgId: string
+  chargeId: string
+  validFrom: string
+  basisPoints: number | null
+  amountOre: Ore | null
+}
+
 declare module '#platform/database/schema.ts' {
   interface Schema {
     invoiceBases: InvoiceBases
@@ -193,5 +276,12 @@ declare module '#platform/database/schema.ts' {
     drawdowns: Drawdowns
     usedHours: UsedHours
     vatRates: VatRates
+    articles: Articles
+    articlePrices: ArticlePrices
+    workArticles: WorkArticles
+    charges: Charges
+    chargeQuantities: ChargeQuantities
+    chargePrices: ChargePrices
+    chargeDiscounts: ChargeDiscounts
   }
 }

@@ -15,6 +15,7 @@ import {
   requiredId,
   requiredText,
 } from '#shared/contract.ts'
+import { Buyer, MissingOfBuyer } from './buyer.contract.ts'
 import { PricedLine } from './price.contract.ts'
 
 export const INVOICE_BASIS_NOT_FOUND = 'Underlaget finns inte'
@@ -136,6 +137,7 @@ const Content = {
   month: Month,
   isPrivate: z.boolean(),
   isReverseCharge: z.boolean(),
+  buyer: Buyer,
   labourOre: Amount,
   travelOre: Amount,
   materialOre: Amount,
@@ -167,6 +169,8 @@ export const InvoiceBasis = ListedInvoiceBasis.extend({
   unreported: z.int(),
   /** How many logins of the customer can approve. */
   approvers: z.int(),
+  /** What the basis and the customer lack for billing. */
+  missing: MissingOfBuyer.nullable(),
 })
 export type InvoiceBasis = z.infer<typeof InvoiceBasis>
 

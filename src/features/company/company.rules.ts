@@ -1,7 +1,7 @@
 // Formats of Swedish organization numbers, VAT numbers and postal codes.
 
 /** The Luhn checksum (mod 10) over all digits, the check digit last. */
-function isLuhn(digits: string): boolean {
+export function isLuhn(digits: string): boolean {
   const sum = digits
     .split('')
     .reverse()
@@ -12,7 +12,8 @@ function isLuhn(digits: string): boolean {
   return sum % 10 === 0
 }
 
-const withoutSeparators = (text: string) => text.replace(/[\s\u00a0\u2010-\u2013-]/g, '')
+/** The text without spaces and hyphens. */
+export const withoutSeparators = (text: string) => text.replace(/[\s\u00a0\u2010-\u2013-]/g, '')
 
 /**
  * Normalizes ten digits, or twelve beginning with 16, to 'NNNNNN-NNNN'; undefined when the third digit is below 2 or the

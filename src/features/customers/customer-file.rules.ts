@@ -1,16 +1,18 @@
 // Maps the CSV file of another program to customers: columns to fields, and rows to new customers.
 import type { z } from 'zod'
+import { billingLabels } from './billing-details.contract.ts'
 import { readCsv } from './csv-reader.rules.ts'
-import { type CustomerField, customerLabels, NewCustomer } from './customers.contract.ts'
-import { IMPORT_ROWS_MAX } from './import.contract.ts'
+import { type CustomerField, customerLabels } from './customers.contract.ts'
+import { IMPORT_ROWS_MAX, ImportedCustomer } from './import.contract.ts'
 import { columnsByHeading, customerHeadings, knownHeadings } from './import-headings.rules.ts'
 import { addressesIn, cellsOf, cellText, listed, longPhones, noteWith, personName } from './imported-cell.rules.ts'
+import { detailsIn, type TypedDetails } from './imported-details.rules.ts'
 
 export const IMPORT_FILE_BYTES_MAX = 5 * 1024 * 1024
 
 /**
- * The fields that a column can be mapped to. Two lines, postal code and city become one address; first and last name become the
- * name of a customer without another one.
+ * The fields that a column can be mapped to. Two lines, postal code and city become one address, also that of the billing details
+ * when they are a whole one; first and last name become the name of a customer without another one.
  */
 export const columnLabels = {
   name: customerLabels.name,
@@ -23,6 +25,18 @@ export const columnLabels = {
   postalCode: 'Postnummer',
   city: 'Ort',
   notes: customerLabels.notes,
+  customerNumber: billingLabels.customerNumber,
+  orgNumber: billingLabels.orgNumber,
+  isSoleTrader: billingLabels.isSoleTrader,
+  vatNumber: billingLabels.vatNumber,
+  /** In a file with an address on one line too, such as our own export. */
+  streetAlone: billingLabels.street,
+  country: billingLabels.country,
+  invoiceEmail: billingLabels.invoiceEmail,
+  yourReference: billingLabels.yourReference,
+  orderNumber: billingLabels.orderNumber,
+  paymentDays: billingLabels.paymentDays,
+  requiresReference: billingLabels.requiresReference,
 }
 export type Part = keyof typeof columnLabels
 export const parts = Object.keys(columnLabels) as Part[]
@@ -97,12 +111,15 @@ export const withoutHeadings = ({ columns, first, records }: CustomerFile): Cust
 })
 
 /** Maps columns by their Swedish or English headings. */
-export const guessColumns = (columns: readonly FileColumn[]): Columns => columnsByHeading(columns, customerHeadings)
+export function guessColumns(columns: readonly FileColumn[]): Columns {
+  const { streetAlone, ...found } = columnsByHeading(columns, customerHeadings)
+  return streetAlone === undefined || streetAlone === found.street ? found : { ...found, streetAlone }
+}
 
-type TypedCustomer = Record<CustomerField, string>
+type TypedCustomer = Record<CustomerField, string> & TypedDetails
 /** A row as it would be stored, or with the `problems` that prevent it. */
 export type ImportRow = { line: number; typed: TypedCustomer; warnings: string[] } & (
-  | { customer: NewCustomer; problems?: never }
+  | { customer: ImportedCustomer; problems?: never }
   | { customer?: never; problems: string[] }
 )
 
@@ -110,9 +127,9 @@ export type ImportRow = { line: number; typed: TypedCustomer; warnings: string[]
 export const rowsOf = ({ records }: CustomerFile, columns: Columns): ImportRow[] =>
   records.map(({ line, cells }) => {
     const { warnings, ...typed } = typedIn(cells, columns)
-    const parsed = NewCustomer.safeParse(typed)
+    const parsed = ImportedCustomer.safeParse(typed)
     if (parsed.success) return { line, typed, warnings, customer: parsed.data }
-    return { line, typed, warnings, problems: problemsOf(parsed.error, customerLabels) }
+    return { line, typed, warnings, problems: problemsOf(parsed.error, { ...billingLabels, ...customerLabels }) }
   })
 
 /** The validation messages of a row; those without the name of their field, such as 'Får max vara 50 tecken', get its label. */
@@ -129,13 +146,15 @@ function typedIn(cells: string[], columns: Columns): TypedCustomer & { warnings:
   const postalLine = [of('postalCode').replace(/^(\d{3}) ?(\d{2})$/, '$1 $2'), of('city')].filter(Boolean).join(' ')
   const { email, others } = addressesIn(of('email'))
   const long = longPhones([{ label: customerLabels.phone, cell: of('phone') }])
+  const details = detailsIn(of)
   return {
+    ...details.typed,
     name: personName(of('name'), of('firstName'), of('lastName')),
     email,
     phone: long.length > 0 ? '' : of('phone'),
-    address: [of('street'), of('street2'), postalLine].filter(Boolean).join(', '),
+    address: [of('streetAlone') || of('street'), of('street2'), postalLine].filter(Boolean).join(', '),
     notes: noteWith(of('notes'), others, long),
-    warnings: listed(long),
+    warnings: [...listed(long), ...details.warnings],
   }
 }
 
@@ -161,7 +180,7 @@ export function customerIndex(existing: Iterable<Named> = []) {
   }
 }
 
-export type ValidRow = Extract<ImportRow, { customer: NewCustomer }>
+export type ValidRow = Extract<ImportRow, { customer: ImportedCustomer }>
 type InvalidRow = Extract<ImportRow, { problems: string[] }>
 
 export const isValid = (row: ImportRow): row is ValidRow => row.customer !== undefined

@@ -10,7 +10,8 @@ import {
   leftOutColumns,
   rowsOf,
 } from './customer-file.rules.ts'
-import { customerColumns } from './customers-csv.rules.ts'
+import { customerColumns, type ExportedCustomer } from './customers-csv.rules.ts'
+import { withoutDetails } from './testing/billing-details.ts'
 
 const fileOf = (text: string) => customerFileOf(text) as CustomerFile
 const guessed = (...headings: string[]) => guessColumns(headings.map((heading) => ({ heading, example: '' })))
@@ -21,7 +22,7 @@ test('columns are guessed from Swedish and English headings', () => {
   expect(guessed('Kundnamn', 'E-post', 'Telefonnr', 'Gatuadress', 'Postnr', 'Ort', 'Anteckningar')).toEqual(parts)
   expect(guessed('Company name', 'E-mail', 'Mobile', 'Street', 'ZIP code', 'City', 'Notes')).toEqual(parts)
   expect(guessed('NAMN', 'e-postadress', 'Mobil', 'Postadress')).toEqual({ name: 0, email: 1, phone: 2, street: 3 })
-  expect(guessed('Kundnr', 'Saldo', 'E-post', 'Namn')).toEqual({ email: 2, name: 3 })
+  expect(guessed('Kundnr', 'Saldo', 'E-post', 'Namn')).toEqual({ customerNumber: 0, email: 2, name: 3 })
 })
 
 test('headings match whole words: those of other details of an address or number do not', () => {
@@ -54,11 +55,15 @@ test.each(Object.entries(outlookHeadings))(
   (_language, headings) => {
     const text = `${headings.map((heading) => `"${heading}"`).join(',')}\n${outlookRow}`
     expect(read(text)[0]?.customer).toEqual({
+      ...withoutDetails,
       name: 'Bo Ek',
       email: 'bo@ek.example',
       phone: '018-12 34 56',
       address: 'Storgatan 1, 753 20 Uppsala',
       notes: 'Rad 1\nRad 2',
+      street: 'Storgatan 1',
+      postcode: '753 20',
+      town: 'Uppsala',
     })
     const file = fileOf(text)
     const columns = guessContactColumns(file.columns)
@@ -174,15 +179,44 @@ test('a customer exists by name and e-mail, or by name if one of the two has no 
 })
 
 test('A-124, A-125: our own export is imported unchanged, and contains no formulas', () => {
-  const customers = [
-    { name: '=1+1', email: 'a@example.se', phone: '+47 22 12 34 56', address: '-', notes: '@sum(a1)\nrad "två"; tre' },
-    { name: "'n Liten AB", email: null, phone: '070-123 45 67', address: 'Åsgatan 1, 753 20 Uppsala', notes: null },
-    { name: 'x";=1+1', email: null, phone: 'växeln', address: null, notes: "d'Or 😀" },
+  const customers: ExportedCustomer[] = [
+    {
+      ...withoutDetails,
+      ...{
+        name: '=1+1',
+        email: 'a@example.se',
+        phone: '+47 22 12 34 56',
+        address: '-',
+        notes: '@sum(a1)\nrad "två"; tre',
+      },
+      customerNumber: '-1',
+    },
+    {
+      ...withoutDetails,
+      ...{
+        name: "'n Liten AB",
+        email: null,
+        phone: '070-123 45 67',
+        address: 'Åsgatan 1, 753 20 Uppsala',
+        notes: null,
+      },
+      ...{ customerNumber: 'K-7', orgNumber: '556012-5790', vatNumber: 'SE556012579001', invoiceEmail: 'f@example.se' },
+      ...{ street: 'Åsgatan 1', postcode: '753 20', town: 'Uppsala', yourReference: '@Kim', orderNumber: '=7' },
+      ...{ paymentDays: 10, requiresReference: true },
+    },
+    {
+      ...withoutDetails,
+      ...{ name: 'x";=1+1', email: null, phone: 'växeln', address: null, notes: "d'Or 😀" },
+      ...{ customerNumber: '3', isSoleTrader: true, orgNumber: '811218-9876', country: 'DK' },
+    },
   ]
   const text =
     csvHead(customerColumns).slice(1) + customers.map((customer) => csvRow(customerColumns, customer)).join('')
-  expect(text.split('\r\n')[0]).toBe('Namn;E-post;Telefon;Adress;Anteckningar')
+  expect(text.split('\r\n')[0]).toBe(
+    'Namn;E-post;Telefon;Adress;Anteckningar;Kundnummer;Enskild firma;Organisationsnummer;Momsregistreringsnummer;Gata;Postnummer;Ort;Land;E-post för faktura;Er referens;Ordernummer;Betalningsvillkor, dagar;Kräver referens',
+  )
   expect(text).toContain("'=1+1;")
+  expect(text).toContain(";'=7;")
   expect(read(text).map(({ customer }) => customer)).toEqual(customers)
 })
 

@@ -21,10 +21,16 @@ import { ADDRESS_MAX, PHONE_MAX } from '#shared/limits.rules.ts'
 export const NAME_MAX = 200
 const NOTES_MAX = 5000
 export const CUSTOMER_NOT_FOUND = 'Kund hittades inte'
+export const ADDRESS_IS_WRITTEN = 'Adressen står under Fakturering. Ändra den där.'
 
 export const customerVats = ['standard', 'reverse'] as const
 export const CustomerVat = z.enum(customerVats, 'Välj moms')
 export type CustomerVat = z.infer<typeof CustomerVat>
+
+/** Why a customer has reverse charge: construction work, or services to another country of the European Union. */
+export const reverseReasons = ['bygg', 'eu'] as const
+export const ReverseReason = z.enum(reverseReasons, 'Välj varför kunden har omvänd betalningsskyldighet')
+export type ReverseReason = z.infer<typeof ReverseReason>
 
 const inputFields = {
   name: requiredLine('Namn krävs').max(NAME_MAX, `Namn får max vara ${NAME_MAX} tecken`),
@@ -71,6 +77,9 @@ export const Customer = z.object({
   archivedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   isPrivate: z.boolean(),
+  customerNumber: z.string(),
+  /** Whether the address is written from that of the billing details, and cannot be changed here. */
+  hasPostalAddress: z.boolean(),
 })
 export type Customer = z.infer<typeof Customer>
 
@@ -138,8 +147,9 @@ export const customers = {
   }),
   exportFile: get('/api/customers/export', {
     allow: 'staff',
-    summary: 'All customers that match, as CSV',
-    query: CustomerSelection,
+    summary:
+      'All customers that match with their billing details, as CSV; the numbers of sole traders only with `personalNumbers`',
+    query: CustomerSelection.extend({ personalNumbers: z.stringbool().optional() }),
     returns: file('text/csv; charset=utf-8'),
   }),
   get: get('/api/customers/:id', { allow: 'staff', summary: 'One customer', params: IdParams, returns: Customer }),

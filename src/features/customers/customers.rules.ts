@@ -5,6 +5,7 @@ type CustomerPage =
   | '/time'
   | '/equipment'
   | '/agreement'
+  | '/billing'
   | '/documents'
   | '/credentials'
 /** The address of a customer, or of one of its pages. */

@@ -79,6 +79,26 @@ export const customerHeadings = {
   postalCode: ['Postnummer', 'Postnr', 'Postal code', 'Zip', 'Zip code', 'Postcode', 'Address - Postal code'],
   city: ['Ort', 'Postort', 'Stad', 'City', 'Town', 'Address - City'],
   notes: noteHeadings,
+  customerNumber: ['Kundnummer', 'Kundnr', 'Kund nr', 'Kund-id', 'Customer number', 'Customer no', 'Customer ID'],
+  orgNumber: [
+    ...['Organisationsnummer', 'Organisationsnr', 'Org.nummer', 'Org.nr', 'Orgnr', 'Org.-/personnummer'],
+    ...['Organisations-/personnummer', 'Organization number', 'Organisation number', 'Company number'],
+  ],
+  isSoleTrader: ['Enskild firma', 'Enskild näringsidkare', 'Sole trader'],
+  vatNumber: [
+    ...['Momsregistreringsnummer', 'Momsregistreringsnr', 'Momsreg.nr', 'Moms nr', 'VAT-nummer', 'VAT-nr', 'VAT'],
+    ...['VAT number', 'VAT no', 'VAT ID'],
+  ],
+  streetAlone: ['Gata', 'Gatuadress', 'Street'],
+  country: ['Land', 'Landskod', 'Country', 'Country code'],
+  invoiceEmail: [
+    ...['E-post för faktura', 'E-post faktura', 'Faktura e-post', 'Fakturamejl', 'E-postadress för fakturor'],
+    ...['Invoice email', 'Billing email'],
+  ],
+  yourReference: ['Er referens', 'Referens', 'Your reference', 'Reference'],
+  orderNumber: ['Ordernummer', 'Beställningsnummer', 'Order number', 'Purchase order'],
+  paymentDays: ['Betalningsvillkor, dagar', 'Betalningsvillkor', 'Betalvillkor', 'Payment terms'],
+  requiresReference: ['Kräver referens', 'Requires reference'],
 } as const satisfies Headings<Part>
 
 export const contactHeadings = {

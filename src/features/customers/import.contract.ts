@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { post } from '#shared/contract.ts'
+import { importedDetailFields, readDetails } from './billing-details.contract.ts'
 import { NewCustomer } from './customers.contract.ts'
 
 export const IMPORT_ROWS_MAX = 5000
@@ -29,11 +30,16 @@ function untilTooManyInvalid<S extends z.ZodType>(row: S, rows: z.input<S>[]) {
 /** The size as JSON of a file of IMPORT_FILE_BYTES_MAX (customer-file.rules.ts). */
 export const IMPORT_BODY_BYTES_MAX = 8 * 1024 * 1024
 
+/** A customer in a file, with those of its billing details that the file has. */
+export const ImportedCustomer = z.strictObject({ ...NewCustomer.shape, ...importedDetailFields }).transform(readDetails)
+export type ImportedCustomer = z.output<typeof ImportedCustomer>
+
 export const customerImport = {
   create: post('/api/customers/import', {
     allow: 'staff',
-    summary: 'Adds many customers, all or none; 422 names the first invalid rows as `rows.<number from 0>.<field>`',
-    body: importRows(NewCustomer, 'kunder'),
+    summary:
+      'Adds many customers with their billing details, all or none; 422 names the first invalid rows as `rows.<number from 0>.<field>`',
+    body: importRows(ImportedCustomer, 'kunder'),
     returns: z.object({ created: z.int() }),
     creates: true,
     bodyLimitBytes: IMPORT_BODY_BYTES_MAX,

@@ -26,6 +26,8 @@ type AuditEntry = {
     | 'vat_rate'
     | 'agreement'
     | 'customer_billing'
+    | 'billing_details'
+    | 'invoice_recipient'
     | 'pot'
     | 'mailbox'
     | 'mail_server'

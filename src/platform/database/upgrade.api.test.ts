@@ -133,6 +133,28 @@ test('A-509: the name and number of an enquiry’s sender become one line', asyn
   ])
 })
 
+test('customers are numbered as they were created, and nothing else of them changes', async () => {
+  expect(
+    await q(
+      `select id, customer_number, phone, address, has_postal_address, version from customers order by created_at, id`,
+    ),
+  ).toEqual([
+    {
+      id: id(21),
+      customer_number: '1001',
+      phone: '0046 70 123 45 67 / 08-12 34 56',
+      address: null,
+      has_postal_address: false,
+      version: 3,
+    },
+    { id: id(22), customer_number: '1002', phone: null, address: null, has_postal_address: false, version: 1 },
+  ])
+  expect(await q('select from billing_details')).toEqual([])
+  const add = `insert into customers (org_id, id, name) values ($1, gen_random_uuid(), 'Ny AB') returning customer_number`
+  expect(await q(add, ORG)).toEqual([{ customer_number: '1003' }])
+  await q(`delete from customers where name = 'Ny AB'`)
+})
+
 test('an enquiry is found by its telephone number, and a customer by each of its numbers', async () => {
   expect(await q('select said from enquiries where id = $1', id(51))).toEqual([
     { said: ' åke ake@brev.example 8123456 hej' },

@@ -23,7 +23,11 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
     { ...admin, ids: ['customer'], names: ['termsId', 'terms'], sends: { validFrom: '2026-12-01' } },
   ],
   'POST /api/customers/:id/agreement/remove': { ...admin, ids: ['customer'], sends: { validFrom: '2026-11-01' } },
-  'PUT /api/customers/:id/billing': { ...admin, ids: ['customer'], sends: { vat: 'reverse', isPrivate: false } },
+  'PUT /api/customers/:id/billing': {
+    ...admin,
+    ids: ['customer'],
+    sends: { vat: 'reverse', reverseReason: 'eu', isPrivate: false },
+  },
   'GET /api/answer-recomputation': staff,
   'GET /api/customers/:id/recurring': { ...staff, ids: ['customer'] },
   'POST /api/customers/:id/recurring': { ...staff, ids: ['customer'], sends: someRecurring },

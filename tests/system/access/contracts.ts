@@ -8,11 +8,13 @@ import { price } from '#features/billing/price.contract.ts'
 import { brand } from '#features/company/brand.contract.ts'
 import { company } from '#features/company/company.contract.ts'
 import { printedCompany } from '#features/company/printed-company.contract.ts'
+import { billingDetails } from '#features/customers/billing-details.contract.ts'
 import { contactImport } from '#features/customers/contact-import.contract.ts'
 import { contacts } from '#features/customers/contacts.contract.ts'
 import { customers } from '#features/customers/customers.contract.ts'
 import { customerImport } from '#features/customers/import.contract.ts'
 import { logins } from '#features/customers/logins.contract.ts'
+import { recipients } from '#features/customers/recipients.contract.ts'
 import { equipment } from '#features/equipment/equipment.contract.ts'
 import { files } from '#features/files/files.contract.ts'
 import { enquiries } from '#features/inbox/enquiries.contract.ts'
@@ -66,6 +68,7 @@ const contracts: Record<string, Endpoint>[] = [
     brand,
     clocks,
     company,
+    billingDetails,
     contactImport,
     contacts,
     vault,
@@ -99,6 +102,7 @@ const contracts: Record<string, Endpoint>[] = [
     prepaidHours,
     price,
     printedCompany,
+    recipients,
     recomputation,
     recurring,
     reports,

@@ -52,6 +52,22 @@ export const customerExpectations: Record<string, Line | readonly Line[]> = {
     done: 204,
   },
 
+  'GET /api/customers/:id/billing-details': { ...staff, ids: ['customer'] },
+  'PUT /api/customers/:id/billing-details': {
+    ...staff,
+    ids: ['customer'],
+    sends: { customerNumber: 'NY-1', version: 1 },
+  },
+  'GET /api/customers/:id/recipients': { ...staff, ids: ['customer'] },
+  'POST /api/customers/:id/recipients': { ...staff, ids: ['customer'], sends: { name: 'Ny mottagare' } },
+  'PUT /api/customers/:id/recipients/:recipientId': {
+    ...staff,
+    ids: ['customer', 'recipient'],
+    sends: { name: 'Nytt namn', version: 1 },
+  },
+  'POST /api/customers/:id/recipients/:recipientId/archive': { ...staff, ids: ['customer', 'recipient'] },
+  'POST /api/customers/:id/recipients/:recipientId/restore': { ...staff, ids: ['customer', 'removedRecipient'] },
+
   'GET /api/customers/:id/equipment': { ...staff, ids: ['customer'] },
   'POST /api/customers/:id/equipment': { ...staff, ids: ['customer'], sends: { name: 'Dator' } },
   'PUT /api/equipment/:id': { ...staff, ids: ['equipment'], sends: { name: 'Dator', version: 1 } },

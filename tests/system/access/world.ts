@@ -17,6 +17,7 @@ import { portal } from '#screens/portal/portal.contract.ts'
 import { ticketViews } from '#screens/ticket/ticket-views.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { fillAgreement } from './world-agreements.ts'
+import { fillBillingDetails } from './world-billing-details.ts'
 import { fillEquipment } from './world-equipment.ts'
 import { fillInvoiceBases } from './world-invoice-bases.ts'
 import { fillInboxMail, fillMailbox } from './world-mail.ts'
@@ -222,6 +223,8 @@ async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staf
       { shown: () => put('Underlag', 'company', customer), internal: () => put('Anteckning', 'staff') },
       { admin, customer, staff, portalUser },
     )),
+    // After the invoice bases, which would have a copy that the customer reads.
+    ...(await fillBillingDetails(h, put, { customer, staff })),
   }
 }
 

@@ -9,7 +9,16 @@ import { INVOICE_BASIS_QUESTION_MAX, INVOICE_BASIS_REASON_MAX } from '#features/
 import { PREPAID_HOURS_MINUTES_MAX, PREPAID_HOURS_PRICE_MAX_ORE } from '#features/billing/prepaid-hours.contract.ts'
 import { FOUNDED } from '#features/company/company.contract.ts'
 import { ANSWER_MINUTES_MAX, SOLVE_MINUTES_MAX } from '#features/company/target-fields.rules.ts'
+import {
+  ORDER_NUMBER_MAX,
+  PAYMENT_DAYS_MAX,
+  POSTCODE_MAX,
+  REFERENCE_MAX,
+  STREET_MAX,
+  TOWN_MAX,
+} from '#features/customers/billing-details.contract.ts'
 import { CONTACT_NOTE_MAX, CONTACT_TITLE_MAX } from '#features/customers/contacts.contract.ts'
+import { COST_CENTRE_MAX, RECIPIENT_NAME_MAX } from '#features/customers/recipients.contract.ts'
 import {
   EQUIPMENT_MODEL_MAX,
   EQUIPMENT_NAME_MAX,
@@ -52,7 +61,7 @@ import { REFERENCES_MAX } from '#platform/mail/mail-headers.ts'
 import { SENT_SUBJECT_MAX, SENT_TEXT_MAX } from '#platform/mail/sent-mail.ts'
 import { VIEW_NAME_MAX, VIEW_QUERY_MAX } from '#screens/ticket/ticket-views.contract.ts'
 import { FOLDED_MAX } from '#shared/folded.rules.ts'
-import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#shared/limits.rules.ts'
+import { ADDRESS_MAX, EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#shared/limits.rules.ts'
 import { OUTAGE_REFUSALS } from '#shared/mail-outage.rules.ts'
 import { PRICE_MAX_ORE } from '#shared/money.rules.ts'
 
@@ -87,6 +96,18 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ['contacts_mobile_length', 'PHONE_MAX in limits.rules.ts', PHONE_MAX],
   ['contacts_email_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
   ['contacts_note_length', 'CONTACT_NOTE_MAX in contacts.contract.ts', CONTACT_NOTE_MAX],
+  ['billing_details_email_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['billing_details_street_length', 'STREET_MAX in billing-details.contract.ts', STREET_MAX],
+  ['billing_details_postcode_length', 'POSTCODE_MAX in billing-details.contract.ts', POSTCODE_MAX],
+  ['billing_details_town_length', 'TOWN_MAX in billing-details.contract.ts', TOWN_MAX],
+  ['billing_details_reference_length', 'REFERENCE_MAX in billing-details.contract.ts', REFERENCE_MAX],
+  ['billing_details_order_number_length', 'ORDER_NUMBER_MAX in billing-details.contract.ts', ORDER_NUMBER_MAX],
+  ['billing_details_payment_days_range', 'PAYMENT_DAYS_MAX in billing-details.contract.ts', PAYMENT_DAYS_MAX],
+  ['invoice_recipients_name_length', 'RECIPIENT_NAME_MAX in recipients.contract.ts', RECIPIENT_NAME_MAX],
+  ['invoice_recipients_address_length', 'ADDRESS_MAX in limits.rules.ts', ADDRESS_MAX],
+  ['invoice_recipients_email_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['invoice_recipients_reference_length', 'REFERENCE_MAX in billing-details.contract.ts', REFERENCE_MAX],
+  ['invoice_recipients_cost_centre_length', 'COST_CENTRE_MAX in recipients.contract.ts', COST_CENTRE_MAX],
   ['idempotency_keys_key_length', 'IDEMPOTENCY_KEY_LENGTH.max in idempotency.ts', IDEMPOTENCY_KEY_LENGTH.max],
   ['mail_handovers_unclear_limit', 'UNCLEAR_ATTEMPTS_MAX in mail-attempts.ts', UNCLEAR_ATTEMPTS_MAX],
   ['mail_outage_refusals_limit', 'OUTAGE_REFUSALS in mail-outage.rules.ts', OUTAGE_REFUSALS],

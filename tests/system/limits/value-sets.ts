@@ -5,7 +5,8 @@ import { lineKinds } from '#features/billing/invoice-lines.rules.ts'
 import { roundedBy } from '#features/billing/terms.rules.ts'
 import { dayChoices } from '#features/company/opening-hours.rules.ts'
 import { picturePlaces } from '#features/company/picture.contract.ts'
-import { customerVats } from '#features/customers/customers.contract.ts'
+import { countryCodes } from '#features/customers/countries.rules.ts'
+import { customerVats, reverseReasons } from '#features/customers/customers.contract.ts'
 import { fileStates, mailSenders } from '#features/files/files.contract.ts'
 import { enquiryKinds } from '#features/inbox/enquiries.contract.ts'
 import { inboxReasons, mailboxKinds, mailboxTls, mailOutcomes } from '#features/inbox/mailboxes.contract.ts'
@@ -30,6 +31,9 @@ export const valueSets: [constraint: string, home: string, values: readonly stri
   ['invoice_basis_lines_kind_values', 'lineKinds in invoice-lines.rules.ts', lineKinds],
   ['invoice_basis_rows_source_values', 'invoiceBasisSources in invoice-bases.contract.ts', invoiceBasisSources],
   ['customers_vat_values', 'customerVats in customers.contract.ts', customerVats],
+  ['customers_reverse_reason_values', 'reverseReasons in customers.contract.ts', reverseReasons],
+  ['invoice_bases_reverse_reason_values', 'reverseReasons in customers.contract.ts', reverseReasons],
+  ['billing_details_country_values', 'countryCodes in countries.rules.ts', countryCodes],
   ['terms_round_by_values', 'roundedBy in terms.rules.ts', roundedBy],
   ['company_facts_eves_values', 'dayChoices in opening-hours.rules.ts', dayChoices],
   ['company_facts_half_days_values', 'dayChoices in opening-hours.rules.ts', dayChoices],

@@ -6,7 +6,13 @@ import { customerScreen } from '#screens/customer/customer-screen.contract.ts'
 import { addDays, monthOf, todayInStockholm } from '#shared/dates.rules.ts'
 import { PRICE_MAX_ORE } from '#shared/money.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { agreements, PRIVATE_PAYS_VAT, TERMS_IN_USE, TERMS_REPLACED } from '../agreements.contract.ts'
+import {
+  agreements,
+  PRIVATE_PAYS_VAT,
+  REVERSE_HAS_REASON,
+  TERMS_IN_USE,
+  TERMS_REPLACED,
+} from '../agreements.contract.ts'
 import { aTerms } from '../testing/terms.ts'
 
 let h: Harness
@@ -185,13 +191,22 @@ test('VAT rates have dates and can be removed', async () => {
   await expect(remove()).rejects.toMatchObject({ status: 404 })
 })
 
-test('a customer has reverse charge or is private, never both', async () => {
+test('a customer has reverse charge for a reason or is private, never both', async () => {
   const id = await aCustomer()
-  const bill = (vat: 'standard' | 'reverse', isPrivate: boolean) =>
-    as()(agreements.setBilling, { params: { id }, body: { vat, isPrivate } })
-  expect(await bill('reverse', false)).toMatchObject({ vat: 'reverse', isPrivate: false })
-  expect(await bill('standard', true)).toMatchObject({ vat: 'standard', isPrivate: true })
-  await expect(bill('reverse', true)).rejects.toMatchObject({ status: 422, fields: { vat: PRIVATE_PAYS_VAT } })
+  const bill = (vat: 'standard' | 'reverse', reverseReason: 'bygg' | 'eu' | null, isPrivate: boolean) =>
+    as()(agreements.setBilling, { params: { id }, body: { vat, reverseReason, isPrivate } })
+  expect(await bill('reverse', 'bygg', false)).toMatchObject({
+    vat: 'reverse',
+    reverseReason: 'bygg',
+    isPrivate: false,
+  })
+  expect(await bill('standard', null, true)).toMatchObject({ vat: 'standard', reverseReason: null, isPrivate: true })
+  await expect(bill('reverse', 'eu', true)).rejects.toMatchObject({
+    status: 422,
+    fields: { vat: PRIVATE_PAYS_VAT },
+  })
+  for (const refused of [bill('reverse', null, false), bill('standard', 'eu', false)])
+    await expect(refused).rejects.toMatchObject({ status: 422, fields: { reverseReason: REVERSE_HAS_REASON } })
   await expect(
     h.test.superuser.query(
       `insert into customers (org_id, id, name, vat, is_private) values ($1, gen_random_uuid(), 'Två', 'reverse', true)`,
@@ -214,7 +229,7 @@ test('A-421: a technician reads agreements but cannot change them', async () => 
   const attempts = [
     call(agreements.createTerms, { body: terms() }),
     call(agreements.setOfCustomer, { params: { id }, body: { validFrom: today, termsId: null } }),
-    call(agreements.setBilling, { params: { id }, body: { vat: 'reverse', isPrivate: false } }),
+    call(agreements.setBilling, { params: { id }, body: { vat: 'reverse', reverseReason: 'eu', isPrivate: false } }),
     call(agreements.setVatRate, { body: { validFrom: today, percent: 0 } }),
   ]
   const outcomes = await Promise.allSettled(attempts)

@@ -1,9 +1,11 @@
+import { PRIVATE_HAS_NO_NUMBER } from '#features/customers/billing-details.contract.ts'
 import { getCustomer, lockActiveCustomer } from '#features/customers/server/customers.queries.ts'
+import { restoreFirst } from '#features/customers/server/restore-first.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
 import { onConstraint } from '#platform/database/constraints.ts'
 import type { Db } from '#platform/database/database.ts'
-import { invalid, notFound } from '#platform/http/app-error.ts'
+import { invalidField, notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
 import { monthOf, todayInStockholm } from '#shared/dates.rules.ts'
 import {
@@ -20,7 +22,11 @@ export async function getAgreement(db: Db, actor: StaffActor, customerId: string
   await getCustomer(db, customerId)
   const month = monthOf(today)
   const [billing, rows, toPrice] = await Promise.all([
-    db.selectFrom('customers').select(['vat', 'isPrivate']).where('id', '=', customerId).executeTakeFirstOrThrow(),
+    db
+      .selectFrom('customers')
+      .select(['vat', 'reverseReason', 'isPrivate'])
+      .where('id', '=', customerId)
+      .executeTakeFirstOrThrow(),
     listAgreements(db, customerId),
     getMonthToPrice(db, { orgId: organizationOf(actor), customerId }, month),
   ])
@@ -35,8 +41,7 @@ export async function getAgreement(db: Db, actor: StaffActor, customerId: string
   }
 }
 
-const lockForChange = (db: Db, customerId: string) =>
-  lockActiveCustomer(db, customerId, () => invalid('Kunden är arkiverad. Återställ kunden först.'))
+const lockForChange = (db: Db, customerId: string) => lockActiveCustomer(db, customerId, restoreFirst)
 
 async function listAgreements(db: Db, customerId: string) {
   const rows = await db
@@ -98,15 +103,19 @@ export async function removeAgreement(db: Db, actor: StaffActor, customerId: str
   return getAgreement(db, actor, customerId)
 }
 
-/** Throws 404 for an unknown customer and 422 for an archived one. */
-export async function setBilling(db: Db, actor: StaffActor, customerId: string, { vat, isPrivate }: CustomerBilling) {
+const hasNumber = () => invalidField('isPrivate', `${PRIVATE_HAS_NO_NUMBER}. Ta bort dem under Fakturering först.`)
+
+/** Throws 404 for an unknown customer and 422 for an archived one, or a private one with a number of a company. */
+export async function setBilling(db: Db, actor: StaffActor, customerId: string, billing: CustomerBilling) {
   await lockForChange(db, customerId)
-  await db.updateTable('customers').set({ vat, isPrivate }).where('id', '=', customerId).execute()
+  await onConstraint({ billing_details_of_private: hasNumber }, () =>
+    db.updateTable('customers').set(billing).where('id', '=', customerId).execute(),
+  )
   await audit(db, actor, {
     action: 'changed',
     subject: 'customer_billing',
     subjectId: customerId,
-    detail: { vat, isPrivate },
+    detail: billing,
   })
   return getAgreement(db, actor, customerId)
 }

@@ -20,6 +20,7 @@ import {
   QUESTION_NOT_FOUND,
 } from '../invoice-bases.contract.ts'
 import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
+import { withBuyerErrors } from './buyer.queries.ts'
 import { getInvoiceBasis } from './invoice-bases.queries.ts'
 
 /** The task that sends mails about a change of an invoice basis (invoice-basis-mail.ts). */
@@ -134,16 +135,18 @@ export async function withdrawNotedApproval(db: Db, actor: StaffActor, id: strin
 }
 
 /**
- * Gives the basis its number. Throws 404 for an unknown basis, 409 for an outdated one, and 422 when a row is not reported or
- * the customer has not approved.
+ * Gives the basis its number. Throws 404 for an unknown basis, 409 for an outdated one, and 422 when a row is not reported, the
+ * customer has not approved, or something of the buyer is missing.
  */
 export async function billInvoiceBasis(db: Db, actor: StaffActor, id: string) {
   await lockWhatIsBilled(db, id)
-  const { numberYear, number } = await moveInvoiceBasis(db, id, ['draft', 'sent', 'approved'], {
-    state: 'billed',
-    billedAt: sql<string>`now()`,
-    billedBy: actor.userId,
-  })
+  const { numberYear, number } = await withBuyerErrors(() =>
+    moveInvoiceBasis(db, id, ['draft', 'sent', 'approved'], {
+      state: 'billed',
+      billedAt: sql<string>`now()`,
+      billedBy: actor.userId,
+    }),
+  )
   await audit(db, actor, {
     action: 'billed',
     subject: 'basis',

@@ -7,6 +7,7 @@ import { monthOf } from '#shared/dates.rules.ts'
 import type { Ore } from '#shared/money.rules.ts'
 import { INVOICE_BASIS_NOT_FOUND, INVOICE_BASIS_PRINT_PAGE_SIZE } from '../invoice-bases.contract.ts'
 import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
+import { findBuyer, missingNow } from './buyer.queries.ts'
 
 const unanswered = sql<number>`(select count(*) from invoice_basis_questions q
   where q.org_id = invoice_bases.org_id and q.basis_id = invoice_bases.id and q.answer is null)`
@@ -39,7 +40,7 @@ export const toListed = <Row extends Numbered>({ numberYear, number, isOutdated,
 
 /** The head, lines, questions and ended approvals, alike for staff and customer. */
 export async function contentOf(db: Db, id: string) {
-  const [basis, lines, questions, endedApprovals] = await Promise.all([
+  const [basis, buyer, lines, questions, endedApprovals] = await Promise.all([
     listedInvoiceBases(db)
       .select([
         'isPrivate',
@@ -54,6 +55,7 @@ export async function contentOf(db: Db, id: string) {
       .select(['approvedAt', 'approvedName'])
       .where('invoiceBases.id', '=', id)
       .executeTakeFirst(),
+    findBuyer(db, id),
     db
       .selectFrom('invoiceBasisLines')
       .select(['position', 'kind', 'article', 'quantity', 'per', 'unit', 'unitOre', 'netOre', 'vatPercent', 'isRut'])
@@ -73,8 +75,8 @@ export async function contentOf(db: Db, id: string) {
       .orderBy('endedAt')
       .execute(),
   ])
-  if (!basis) throw notFound(INVOICE_BASIS_NOT_FOUND)
-  return { ...toListed(basis), lines, questions, endedApprovals }
+  if (!basis || !buyer) throw notFound(INVOICE_BASIS_NOT_FOUND)
+  return { ...toListed(basis), buyer, lines, questions, endedApprovals }
 }
 
 /** Throws 404 for an unknown basis. */
@@ -111,6 +113,7 @@ const headOf = (db: Db, id: string) =>
       ),
       sql<number>`(select count(*) from logins_of(invoice_bases.customer_id) l join customer_users u on u.user_id = l.id
         where u.approves_time and not l.is_revoked)`.as('approvers'),
+      missingNow.as('missing'),
     ])
     .where('invoiceBases.id', '=', id)
     .executeTakeFirst()

@@ -102,7 +102,7 @@ test('there is no VAT with reverse charge; otherwise the rate of the work date a
     { percent: 25, netOre: 100_000, vatOre: 25_000 },
     { percent: 12, netOre: 100_000, vatOre: 12_000 },
   ])
-  await as()(agreements.setBilling, { params: { id }, body: { vat: 'reverse', isPrivate: false } })
+  await as()(agreements.setBilling, { params: { id }, body: { vat: 'reverse', reverseReason: 'eu', isPrivate: false } })
   expect(await priceOf(id)).toMatchObject({
     isReverseCharge: true,
     totalOre: 200_000,

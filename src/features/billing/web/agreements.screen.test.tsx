@@ -240,17 +240,6 @@ test('a technician sees the terms and cannot change them', async () => {
   await agree(id, (await addTerms({ name: 'Läsbart' })).id)
   await openBackOffice(h, technician, pathOf(id))
   expect((await screen.findByRole('list', { name: 'Avtal från datum' })).textContent).toContain('Läsbart')
-  expect(screen.getByText('Företag med moms')).toBeTruthy()
-  for (const name of ['Byt villkor', 'Ny timbank', 'Spara moms', /Ta bort Läsbart/])
+  for (const name of ['Byt villkor', 'Ny timbank', /Ta bort Läsbart/])
     expect(screen.queryByRole('button', { name })).toBeNull()
-})
-
-test('a customer is private or has reverse charge', async () => {
-  const id = await aCustomer('Vera Vik')
-  const { user } = await openBackOffice(h, admin, pathOf(id))
-  await user.click(await screen.findByRole('radio', { name: /Privatperson/ }))
-  await user.click(await button('Spara moms'))
-  expect(await screen.findByText('Moms sparad')).toBeTruthy()
-  const stored = await h.as(admin).call(agreements.ofCustomer, { params: { id } })
-  expect(stored).toMatchObject({ vat: 'standard', isPrivate: true })
 })

@@ -206,3 +206,21 @@ test('staff answer the question in the back office', async () => {
   await user.click(await button('Skicka svar'))
   expect(await screen.findByText('För att den var trasig')).toBeTruthy()
 })
+
+test('a basis that lacks something of the buyer says what, and where to fill it in', async () => {
+  const { id } = await aCustomer('Omvänd AB')
+  await h.as(admin).call(agreements.setBilling, {
+    params: { id },
+    body: { vat: 'reverse', reverseReason: 'bygg', isPrivate: false },
+  })
+  await work(id)
+  const basis = await make(id)
+  const { user } = await openBackOffice(h, admin, `/backoffice/invoice-bases/${basis}`)
+  expect((await screen.findAllByText(/kräver att kunden har land Sverige/)).length).toBeGreaterThan(0)
+  await user.click(await screen.findByRole('link', { name: 'Öppna Fakturering' }))
+  await user.type(await screen.findByRole('textbox', { name: /^Momsregistreringsnummer/ }), 'SE556012579001')
+  await user.click(await button('Spara fakturauppgifterna'))
+  await screen.findByText('Fakturauppgifter sparade')
+  const { missing } = await h.as(admin).call(invoiceBases.get, { params: { id: basis } })
+  expect(missing).toBeNull()
+})

@@ -16,6 +16,7 @@ import { showToast } from '#shared/ui/toast.tsx'
 import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
 import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
 import { saveFile } from '#shared/web/save-file.ts'
+import { missingOfBuyer } from '../buyer.contract.ts'
 import { type InvoiceBasis, NEEDS_APPROVAL, NOT_ALL_REPORTED } from '../invoice-bases.contract.ts'
 import { invoiceBasisFileName, invoiceBasisPath } from '../invoice-bases.rules.ts'
 import {
@@ -106,15 +107,19 @@ function SendButton({ basis: { id, needsApproval } }: { basis: InvoiceBasis }) {
   )
 }
 
-function BillButton({ basis: { id, state, needsApproval, unreported } }: { basis: InvoiceBasis }) {
+function BillButton({ basis: { id, state, needsApproval, unreported, missing } }: { basis: InvoiceBasis }) {
   const bill = useBillInvoiceBasis()
-  const isWaiting = needsApproval && state !== 'approved'
+  const reasons = [
+    needsApproval && state !== 'approved' && NEEDS_APPROVAL,
+    unreported > 0 && NOT_ALL_REPORTED,
+    missing !== null && missingOfBuyer[missing],
+  ]
   return (
     <Button
       icon={CheckCheck}
       variant={needsApproval && state === 'draft' ? 'secondary' : 'primary'}
       isPending={bill.isPending}
-      disabledReason={isWaiting ? NEEDS_APPROVAL : unreported > 0 ? NOT_ALL_REPORTED : undefined}
+      disabledReason={reasons.find((reason) => reason !== false) || undefined}
       onPress={() =>
         void attempt('Kunde inte fakturera underlaget', () => bill.mutateAsync(id), 'Underlaget har fått sitt nummer')
       }

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
+import { customerPath } from '#features/customers/customers.rules.ts'
 import { formatKronor } from '#shared/money.rules.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
@@ -13,7 +14,9 @@ import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { CallError } from '#shared/web/call.ts'
 import { useRowId } from '#shared/web/url.ts'
+import { missingOfBuyer } from '../buyer.contract.ts'
 import { INVOICE_BASIS_NOT_FOUND, type InvoiceBasis } from '../invoice-bases.contract.ts'
+import { BuyerFacts } from './buyer-facts.tsx'
 import { invoiceBasisQuery, invoiceBasisRowsQuery } from './invoice-bases.api.ts'
 import { InvoiceBasisActions } from './invoice-basis-actions.tsx'
 import { InvoiceBasisBadge } from './invoice-basis-badge.tsx'
@@ -61,6 +64,7 @@ function Shown({ basis, back }: { basis: InvoiceBasis; back: { to: string; label
       <Notices basis={basis} />
       <InvoiceBasisHistory basis={basis} line={line} />
       <InvoiceBasisLines basis={basis} />
+      <BuyerFacts buyer={basis.buyer} />
       {basis.questions.length > 0 && <StaffQuestions basis={basis} />}
       <Rows id={basis.id} />
     </Page>
@@ -83,6 +87,10 @@ function Rows({ id }: { id: string }) {
   return <InvoiceBasisRows list={useInfiniteQuery(invoiceBasisRowsQuery(id, line))} line={line} />
 }
 
+/** Of a company; bases of before have nothing of the buyer. */
+const lacksReference = ({ isPrivate, buyer }: InvoiceBasis) =>
+  !isPrivate && buyer.customerNumber !== null && !buyer.yourReference && !buyer.orderNumber
+
 /** Notices about what prevents the next step. */
 function Notices({ basis }: { basis: InvoiceBasis }) {
   const { state, isOutdated, unreported, approvers, needsApproval } = basis
@@ -104,6 +112,15 @@ function Notices({ basis }: { basis: InvoiceBasis }) {
           {notice}
         </p>
       ))}
+      {basis.missing && (
+        <p role="status" className="rounded-md border border-accent bg-accent-soft p-3">
+          {missingOfBuyer[basis.missing]}{' '}
+          <Link to={customerPath(basis.customer.id, '/billing')}>Öppna Fakturering</Link>
+        </p>
+      )}
+      {isOpen && !basis.missing && lacksReference(basis) && (
+        <p className="text-ink-soft">Underlaget har varken referens eller ordernummer från kunden.</p>
+      )}
       {isOpen && unreported > 0 && (
         <p className="text-ink-soft">
           {plural(unreported, 'tidrad är', 'tidrader är')} inte rapporterade än.{' '}

@@ -1,6 +1,7 @@
 import { formatKronor } from '#shared/money.rules.ts'
 import { formatDuration, formatHours } from '#shared/ui/format.ts'
 import type { Column } from '#shared/ui/table.tsx'
+import type { Buyer } from '../buyer.contract.ts'
 import type { MonthPrice, PricedLine } from '../price.contract.ts'
 
 export const quantityText = ({ quantity, per, unit }: Pick<PricedLine, 'quantity' | 'per' | 'unit'>) =>
@@ -50,15 +51,20 @@ export const workedColumns: readonly Column<Worked>[] = [
 type Summed = Pick<MonthPrice, 'netOre' | 'vat' | 'totalOre' | 'isReverseCharge'> & {
   /** The part that is RUT work, if it is shown. */
   rutOre?: MonthPrice['netOre']
+  /** Of an invoice basis. */
+  buyer?: Pick<Buyer, 'vatNumber'>
 }
 
 /** The label and value of each sum above the total. */
-export function sumsText({ netOre, vat, isReverseCharge, rutOre }: Summed): [label: string, value: string][] {
+export function sumsText({ netOre, vat, isReverseCharge, rutOre, buyer }: Summed): [label: string, value: string][] {
   return [
     ['Summa utan moms', formatKronor(netOre)],
     ...(rutOre ? [['varav RUT-arbete', formatKronor(rutOre)] as [string, string]] : []),
     ...(isReverseCharge
-      ? [['Omvänd betalningsskyldighet', 'Ingen moms'] as [string, string]]
+      ? ([
+          ['Omvänd betalningsskyldighet', 'Ingen moms'],
+          ...(buyer?.vatNumber ? [['Köparens momsregistreringsnummer', buyer.vatNumber]] : []),
+        ] as [string, string][])
       : vat.map(({ percent, vatOre }): [string, string] => [`Moms ${percent} %`, formatKronor(vatOre)])),
   ]
 }

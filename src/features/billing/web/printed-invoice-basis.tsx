@@ -8,6 +8,7 @@ import { formatDate, formatHours } from '#shared/ui/format.ts'
 import type { InvoiceBasis, InvoiceBasisRow } from '../invoice-bases.contract.ts'
 import { invoiceBasisStateLabels, rowText } from '../invoice-bases.rules.ts'
 import { lineName } from '../line-texts.rules.ts'
+import { buyerText } from './buyer-facts.tsx'
 import { quantityText, sumsText } from './price-parts.tsx'
 
 type Printed = { company: PrintedCompany; basis: InvoiceBasis; rows: readonly InvoiceBasisRow[] }
@@ -34,6 +35,7 @@ function Head({ basis }: { basis: InvoiceBasis }) {
     ['Läge', invoiceBasisStateLabels[basis.state]],
     ...(approvedAt ? [['Godkänt', `${formatDate(approvedAt)}, ${approvedName}`] as [string, string]] : []),
     ['Datum', formatDate(billedAt ?? createdAt)],
+    ...buyerText(basis.buyer),
   ]
   return (
     <div className="mt-5">
@@ -42,7 +44,7 @@ function Head({ basis }: { basis: InvoiceBasis }) {
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt className="text-ink-soft text-sm">{label}</dt>
-            <dd className="font-medium">{value}</dd>
+            <dd className="whitespace-pre-wrap font-medium">{value}</dd>
           </div>
         ))}
       </dl>

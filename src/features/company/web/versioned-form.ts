@@ -16,6 +16,9 @@ type Options<Values extends FieldValues, Out extends object, Row> = {
   /** A field that is not stored for recovery: a password. */
   omit?: keyof Values & string
   save: (changed: Out & { version: number }) => Promise<Row>
+  /** The titles of the toasts. */
+  saved?: string
+  failed?: string
 }
 
 /** A form for a versioned row. After a conflict `current` is the row on the server, `opened` the row the form was filled from. */
@@ -27,6 +30,8 @@ export function useVersionedForm<Values extends FieldValues, Out extends object,
   valuesOf,
   omit,
   save,
+  saved: done = 'Inställningar sparade!',
+  failed = 'Kunde inte spara inställningar',
 }: Options<Values, Out, Row>) {
   const form = useForm<Values, unknown, Out>({ resolver, defaultValues: valuesOf(row) as DefaultValues<Values> })
   // The row being edited: a refetch must not change the version that is saved with it.
@@ -41,9 +46,9 @@ export function useVersionedForm<Values extends FieldValues, Out extends object,
       setOpened(saved)
       setCurrent(undefined)
       form.reset(valuesOf(saved))
-      showToast({ title: 'Inställningar sparade!', tone: 'success' })
+      showToast({ title: done, tone: 'success' })
     } catch (error) {
-      showFailure('Kunde inte spara inställningar', error)
+      showFailure(failed, error)
       const conflict = conflictingRow(rowSchema, error)
       if (!conflict) return void putFieldErrors(form, error)
       setCurrent(conflict)

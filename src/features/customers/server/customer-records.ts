@@ -2,4 +2,6 @@
 export const contactRecords = [
   { table: 'customerUsers', preventsDeletion: true },
   { table: 'contacts', preventsDeletion: true },
+  { table: 'billingDetails', preventsDeletion: false },
+  { table: 'invoiceRecipients', preventsDeletion: true },
 ] as const

@@ -1,6 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
+import { onConstraint } from '#platform/database/constraints.ts'
 import type { Db } from '#platform/database/database.ts'
 import { page, positionOf } from '#platform/database/keyset.ts'
 import { containing } from '#platform/database/like-pattern.ts'
@@ -12,6 +13,7 @@ import { organizationOf } from '#platform/http/organization.ts'
 import { PAGE_SIZE } from '#shared/contract.ts'
 import { asciiSearch } from '#shared/email.rules.ts'
 import {
+  ADDRESS_IS_WRITTEN,
   type ChangedCustomer,
   CUSTOMER_NOT_FOUND,
   Customer,
@@ -24,7 +26,10 @@ import {
 
 const NAMES_MAX = 50
 
-const columns = [...customerFields, 'id', 'version', 'archivedAt', 'createdAt', 'isPrivate'] as const
+const columns = [
+  ...customerFields,
+  ...(['id', 'version', 'archivedAt', 'createdAt', 'isPrivate', 'customerNumber', 'hasPostalAddress'] as const),
+] as const
 
 /** The digits after the country or trunk prefix: '7012' for both '+46 70-12' and '07012'. */
 const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^(?:00460?|460?|0)/, '')
@@ -77,11 +82,6 @@ export async function* streamCustomerBatches(db: Db, filter: CustomerSelection) 
     yield rows
     position = rows.length === EXPORT_BATCH ? rows.at(-1) : undefined
   } while (position)
-}
-
-/** All matching customers. */
-export async function* streamCustomers(db: Db, filter: CustomerSelection) {
-  for await (const rows of streamCustomerBatches(db, filter)) yield* rows
 }
 
 /**
@@ -174,15 +174,22 @@ export async function createCustomer(db: Db, actor: StaffActor, customer: NewCus
   return created
 }
 
-/** Throws 404 for an unknown customer and 409 with the current row for an outdated version. */
+const isWritten = () => invalidField('address', ADDRESS_IS_WRITTEN)
+
+/**
+ * Throws 404 for an unknown customer, 409 with the current row for an outdated version, and 422 for another address than that of
+ * the billing details.
+ */
 export async function changeCustomer(db: Db, actor: StaffActor, id: string, { version, ...customer }: ChangedCustomer) {
-  const changed = await db
-    .updateTable('customers')
-    .set({ ...customer, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .returning(columns)
-    .executeTakeFirst()
+  const changed = await onConstraint({ customers_written_address: isWritten }, () =>
+    db
+      .updateTable('customers')
+      .set({ ...customer, version: version + 1 })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .returning(columns)
+      .executeTakeFirst(),
+  )
   if (!changed) throw conflict(Customer, await getCustomer(db, id))
   await audit(db, actor, {
     action: 'changed',

@@ -4,14 +4,8 @@ import { csvHead, csvRow } from '#shared/csv.rules.ts'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { customers } from '../customers.contract.ts'
 import { customerColumns, customersFileName, type ExportedCustomer } from '../customers-csv.rules.ts'
-import {
-  changeCustomer,
-  createCustomer,
-  getCustomer,
-  listCustomerNames,
-  listCustomers,
-  streamCustomers,
-} from './customers.queries.ts'
+import { exportCustomers } from './customer-export.queries.ts'
+import { changeCustomer, createCustomer, getCustomer, listCustomerNames, listCustomers } from './customers.queries.ts'
 import { type CustomerRecord, removeCustomer, restoreCustomer } from './removal.queries.ts'
 import { listSimilarCustomers } from './similar.queries.ts'
 
@@ -23,7 +17,7 @@ export function customerRoutes(app: App, records: readonly CustomerRecord[]) {
   serve(app, customers.exportFile, async ({ transaction, query }) => ({
     filename: customersFileName(todayInStockholm()),
     // Read in one transaction before it is sent, so that the list is consistent.
-    content: await transaction((db) => Array.fromAsync(csvOf(streamCustomers(db, query)))),
+    content: await transaction((db) => Array.fromAsync(csvOf(exportCustomers(db, query)))),
   }))
   serve(app, customers.get, ({ db, params }) => getCustomer(db, params.id))
   serve(app, customers.create, ({ db, actor, body }) => createCustomer(db, actor, body))

@@ -135,7 +135,7 @@ test('A-123, A-124, A-125: the export has every matching customer, and no formul
   expect([...response.rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   const records = readCsv(decodeText(response.rawPayload).text).records.map(({ cells }) => cells)
   expect(records).toHaveLength(1203)
-  expect(records.slice(0, 3)).toEqual([
+  expect(records.slice(0, 3).map((record) => record.slice(0, 5))).toEqual([
     ['Namn', 'E-post', 'Telefon', 'Adress', 'Anteckningar'],
     ["'=1+1", '', 'växeln', '', "'@sum(a1)"],
     ['Adam', 'adam@example.se', '070-123 45 67', 'Gatan 1; "huset"', 'Rad\nett'],

@@ -8,7 +8,14 @@ import { useRowForm } from '#shared/ui/row-form.ts'
 import { TextArea } from '#shared/ui/text-area.tsx'
 import { TextField } from '#shared/ui/text-field.tsx'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
-import { Customer, customerLabels, mapCustomerFields, NAME_MAX, NewCustomer } from '../customers.contract.ts'
+import {
+  ADDRESS_IS_WRITTEN,
+  Customer,
+  customerLabels,
+  mapCustomerFields,
+  NAME_MAX,
+  NewCustomer,
+} from '../customers.contract.ts'
 import { recoverableCustomer, recoveryKey } from './customer-recovery.ts'
 import { useChangeCustomer, useCreateCustomer } from './customers.api.ts'
 import { SimilarCustomers } from './similar-customers.tsx'
@@ -55,7 +62,7 @@ export function CustomerDialog({ customer, onClose }: Props) {
       labels={customerLabels}
       onClose={onClose}
     >
-      <CustomerFields control={control} />
+      <CustomerFields control={control} isAddressWritten={customer?.hasPostalAddress ?? false} />
       <SimilarCustomers
         control={control}
         {...(customer && { except: customer.id })}
@@ -67,7 +74,7 @@ export function CustomerDialog({ customer, onClose }: Props) {
 
 type FieldsProps = { control: Control<Values, unknown, NewCustomer> }
 
-const CustomerFields = ({ control }: FieldsProps) => (
+const CustomerFields = ({ control, isAddressWritten }: FieldsProps & { isAddressWritten: boolean }) => (
   <>
     <TextField
       control={control}
@@ -80,7 +87,13 @@ const CustomerFields = ({ control }: FieldsProps) => (
     />
     <TextField control={control} name="email" label={customerLabels.email} type="email" autoComplete="off" />
     <PhoneField control={control} />
-    <TextField control={control} name="address" label={customerLabels.address} autoComplete="off" />
+    <TextField
+      control={control}
+      name="address"
+      label={customerLabels.address}
+      autoComplete="off"
+      {...(isAddressWritten && { isReadOnly: true, hint: ADDRESS_IS_WRITTEN })}
+    />
     <TextArea control={control} name="notes" label={customerLabels.notes} rows={4} hint="Syns bara för personalen" />
   </>
 )

@@ -4,7 +4,7 @@ import { call } from '#shared/web/call.ts'
 import { useInvalidatingMutation } from '#shared/web/invalidating-mutation.ts'
 import { type RegisterFilter, registerQueryOf } from '#shared/web/register-filter.ts'
 import { type ChangedCustomer, customers, type NewCustomer, type SimilarTo } from '../customers.contract.ts'
-import { customerImport } from '../import.contract.ts'
+import { customerImport, type ImportedCustomer } from '../import.contract.ts'
 
 /** Customers by name, page by page; `total` counts all matches. */
 export const customersQuery = (filter: RegisterFilter) =>
@@ -31,6 +31,10 @@ export const customerQuery = (id: string) =>
 /** Downloads all matching customers as CSV, not only the loaded rows. */
 export const exportCustomers = (filter: RegisterFilter) =>
   call(customers.exportFile, { query: registerQueryOf(filter) })
+
+/** The same with the numbers of sole traders. */
+export const exportWithPersonalNumbers = (filter: RegisterFilter) =>
+  call(customers.exportFile, { query: { ...registerQueryOf(filter), personalNumbers: 'true' } })
 
 /** The options of a customer picker for a search text. */
 export const customerNamesQuery = ({ search, includeArchived }: { search: string; includeArchived: boolean }) =>
@@ -75,7 +79,7 @@ export const useCreateCustomer = () =>
     call(customers.create, { body: customer }, { idempotencyKey }),
   )
 export const useImportCustomers = () =>
-  useChange(({ rows, idempotencyKey }: { rows: NewCustomer[]; idempotencyKey: string }) =>
+  useChange(({ rows, idempotencyKey }: { rows: ImportedCustomer[]; idempotencyKey: string }) =>
     call(customerImport.create, { body: { rows } }, { idempotencyKey }),
   )
 export const useChangeCustomer = () =>

@@ -8,7 +8,7 @@ import { saveFile } from '#shared/web/save-file.ts'
 import { contactsFileName } from '../contacts-csv.rules.ts'
 import { customersFileName } from '../customers-csv.rules.ts'
 import { exportContacts } from './contact-import.api.ts'
-import { exportCustomers } from './customers.api.ts'
+import { exportCustomers, exportWithPersonalNumbers } from './customers.api.ts'
 
 const files = [
   {
@@ -17,6 +17,13 @@ const files = [
     fileName: customersFileName,
     failed: 'Kunde inte exportera kunder',
     fetchFile: exportCustomers,
+  },
+  {
+    label: 'Exportera kunder med personnummer',
+    accessibleName: 'Exportera kunder med enskilda firmors personnummer som CSV',
+    fileName: customersFileName,
+    failed: 'Kunde inte exportera kunder',
+    fetchFile: exportWithPersonalNumbers,
   },
   {
     label: 'Exportera kontakter',

@@ -16,3 +16,9 @@ export type ActorName =
 export type WriteProbe = [actor: ActorName, action: string, statement: string, expected: number | 'refused']
 
 export const refused = 'refused' as const
+
+/** The rows that other roles read of a table on which the program's role has no right. */
+export function refusedToApp(others: Partial<Record<ActorName, number | 'refused'>>) {
+  const app = { nobody: refused, technician: refused, admin: refused, unlinked: refused }
+  return { ...app, customer: refused, colleague: refused, ...others }
+}

@@ -1,7 +1,8 @@
 // What each actor may read and write in the database itself, independent of the program's queries; and that each policy is
 // needed: dropping one, or opening it to everybody, changes the result of some probe.
 import type pg from 'pg'
-import { type ActorName, refused } from './policy-probe.ts'
+import { type ActorName, refused, refusedToApp } from './policy-probe.ts'
+import { rowsOfBillingDetails } from './policy-probes-billing-details.ts'
 import { rowsOfQueue } from './policy-probes-queue.ts'
 import { fillTwoOrganizations, type TwoOrganizations } from './two-organizations.ts'
 import { writeProbes } from './write-probes.ts'
@@ -90,6 +91,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   profiles: { technician: 2, admin: 2, auth: 4, site: refused, jobs: 4, owner: 4 },
   user_roles: { technician: 2, admin: 2, auth: 4, site: refused, jobs: 4, owner: 4 },
   ...rowsOfQueue,
+  ...rowsOfBillingDetails,
   // Read only by functions.
   bulk_changed_tickets: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 4 }),
   customers: { technician: 3, admin: 3, customer: 1, colleague: 1, auth: 6, site: refused, jobs: 6, owner: 6 },
@@ -203,11 +205,6 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   answer_reminders: refusedToApp({ auth: refused, site: refused, jobs: 2, owner: 2 }),
   key_copies: { admin: 1, auth: refused, site: refused, jobs: refused, owner: 1 },
   migrations: refusedToApp({ auth: refused, site: refused, jobs: refused, backup: refused }),
-}
-
-function refusedToApp(others: Partial<Record<ActorName, number | 'refused'>>) {
-  const app = { nobody: refused, technician: refused, admin: refused, unlinked: refused }
-  return { ...app, customer: refused, colleague: refused, ...others }
 }
 
 type Probe = { name: ActorName; statement: string; expected: number | 'refused'; id: string }

@@ -4,12 +4,20 @@ import { uuidv7 } from '../uuid.ts'
 type Of = Record<'id' | 'admin' | 'portalUser' | 'customer' | 'otherCustomer', string>
 
 /**
- * A draft, a sent basis with a question, a replaced draft, an approved and a billed basis of the first customer, and a sent one of
+ * Billing details and an invoice recipient of the first customer. A draft, a sent basis with a question, a replaced draft, an approved and a billed basis of the first customer, and a sent one of
  * the second, with a line and a row each. The portal user approves.
  */
 export async function fillInvoiceBases(db: pg.Client, { id, admin, portalUser, customer, otherCustomer }: Of) {
   const q = (sql: string, ...values: unknown[]) => db.query(sql, values)
   await q('update customer_users set may_approve = true where user_id = $1', portalUser)
+  await q(
+    `insert into billing_details (org_id, customer_id, org_number) values ($1, $2, '556012-5790')`,
+    ...[id, customer],
+  )
+  await q(
+    `insert into invoice_recipients (org_id, customer_id, id, name) values ($1, $2, $3, 'Samma')`,
+    ...[id, customer, uuidv7()],
+  )
   const make = async (of: string, month: string, state: string, columns = '', values = '') => {
     const basis = uuidv7()
     await q(

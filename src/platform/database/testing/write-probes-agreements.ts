@@ -35,7 +35,7 @@ export function agreementWrites({ ours, theirs }: TwoOrganizations): WriteProbe[
   const removePrepaidHours = (by: string) =>
     `update prepaid_hours set removed_at = now(), removed_by = '${by}' where id = any('{${ours.unusedPrepaidHours},${theirs.unusedPrepaidHours}}')`
   const deleteUnused = `delete from terms where id = any('{${ours.unusedTerms},${theirs.unusedTerms}}')`
-  const bill = `update customers set vat = 'reverse'`
+  const bill = `update customers set vat = 'reverse', reverse_reason = 'bygg'`
   return [
     ...adminAlone('adds terms', (of) => terms(of, admin)),
     ['admin', 'adds terms in another’s name', terms(ours, technician), refused],

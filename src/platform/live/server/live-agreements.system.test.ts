@@ -42,7 +42,7 @@ test('staff alone are told of each change of what applies to a customer, whether
     () => call(agreements.removeOfCustomer, { params, body: { validFrom: '2026-06-01' } }),
     () => call(agreements.setDefault, { body: { validFrom: '2026-01-01', termsId } }),
     () => call(agreements.setVatRate, { body: { validFrom: '2026-01-01', percent: 12 } }),
-    () => call(agreements.setBilling, { params, body: { vat: 'reverse', isPrivate: false } }),
+    () => call(agreements.setBilling, { params, body: { vat: 'reverse', reverseReason: 'eu', isPrivate: false } }),
   ]) {
     await until(() => expect(staff.events).toContainEqual({ about: 'agreement' }))
     staff.events.length = 0

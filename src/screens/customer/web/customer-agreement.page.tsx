@@ -4,7 +4,6 @@ import type { CustomerAgreement } from '#features/billing/agreements.contract.ts
 import { validOn } from '#features/billing/terms.rules.ts'
 import { agreementKey } from '#features/billing/web/agreement-recovery.ts'
 import { customerAgreementQuery, useRemoveAgreement, useSetAgreement } from '#features/billing/web/agreements.api.ts'
-import { BillingCard } from '#features/billing/web/billing-card.tsx'
 import { DatedRows } from '#features/billing/web/dated-rows.tsx'
 import { IncludedHours } from '#features/billing/web/included-hours.tsx'
 import { PrepaidHoursCard } from '#features/billing/web/prepaid-hours-card.tsx'
@@ -27,8 +26,7 @@ const AgreementDialog = lazyPart(() =>
 )
 
 /**
- * Avtal: a customer's terms and their dates, included and prepaid hours, the month's price, recurring lines, and how it
- * is billed.
+ * Avtal: a customer's terms and their dates, included and prepaid hours, the month's price, and recurring tickets.
  */
 export function CustomerAgreementPage() {
   const id = useRowId()
@@ -48,7 +46,6 @@ export function CustomerAgreementPage() {
       <MonthPrice key={`${id} price`} customerId={id} />
       <RecurringCard key={`${id} recurring`} customerId={id} mayChange={customer.data.archivedAt === null} />
       <Dates key={id} customerId={id} agreement={agreement.data} mayChange={mayChange} />
-      <BillingCard key={`${id} billing`} customerId={id} agreement={agreement.data} mayChange={mayChange} />
     </div>
   )
   return <CustomerFrame id={id} query={query} content={content} />

@@ -76,5 +76,6 @@ const pagesOf = (id: string) => [
   { path: customerPath(id, '/equipment'), label: 'Utrustning' },
   { path: customerPath(id, '/documents'), label: 'Dokument' },
   { path: customerPath(id, '/agreement'), label: 'Avtal' },
+  { path: customerPath(id, '/billing'), label: 'Fakturering' },
   { path: customerPath(id, '/credentials'), label: 'Teknik', isVault: true },
 ]

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { HoursLeftCard } from '#features/billing/web/hours-left.tsx'
+import { billingLabels } from '#features/customers/billing-details.contract.ts'
 import {
   type Customer,
   type CustomerField,
@@ -46,6 +47,11 @@ function Overview({ customer, contacts, logins, unresolved, expiring, hours, ...
                 {detailOf(customer, field)}
               </Detail>
             ))}
+          <Detail label={billingLabels.customerNumber}>
+            <Link to={customerPath(customer.id, '/billing')} isQuiet>
+              {customer.customerNumber}
+            </Link>
+          </Detail>
           <Possessions customerId={customer.id} {...has} />
         </dl>
       </Card>

@@ -1,0 +1,39 @@
+// The buyer on an invoice basis, as it was when the basis was made (0050-billing-details.sql).
+import { z } from 'zod'
+import { ReverseReason } from '#features/customers/customers.contract.ts'
+
+const text = z.string().nullable()
+
+/** Everything is null on bases of before the database copied it. A sole trader's personal numbers are masked or left out. */
+export const Buyer = z.object({
+  customerNumber: text,
+  orgNumber: text,
+  /** Of a sole trader only with reverse charge, which it is printed for. */
+  vatNumber: text,
+  /** As one line. */
+  address: text,
+  country: text,
+  invoiceEmail: text,
+  yourReference: text,
+  orderNumber: text,
+  /** Null: the company's payment terms. */
+  paymentDays: z.int().nullable(),
+  /** The first invoice recipient; null when the invoice goes to the customer itself. */
+  recipient: text,
+  recipientAddress: text,
+  costCentre: text,
+  reverseReason: ReverseReason.nullable(),
+})
+export type Buyer = z.infer<typeof Buyer>
+
+/** What prevents billing; missing_of_buyer() in the database names them. */
+export const missingOfBuyer = {
+  reverse_reason: 'Kunden har omvänd betalningsskyldighet utan orsak. Välj orsaken under Fakturering på kundens sida.',
+  vat_number_bygg:
+    'Omvänd betalningsskyldighet för byggtjänst kräver att kunden har land Sverige och ett svenskt momsregistreringsnummer. Fyll i dem under Fakturering på kundens sida.',
+  vat_number_eu:
+    'Omvänd betalningsskyldighet inom EU kräver att kunden har ett annat EU-land än Sverige och ett momsregistreringsnummer därifrån. Fyll i dem under Fakturering på kundens sida.',
+  reference: 'Kunden kräver referens. Fyll i Er referens eller Ordernummer under Fakturering på kundens sida.',
+} as const
+export type MissingOfBuyer = keyof typeof missingOfBuyer
+export const MissingOfBuyer = z.enum(Object.keys(missingOfBuyer) as [MissingOfBuyer, ...MissingOfBuyer[]])

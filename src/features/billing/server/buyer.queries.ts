@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { maskedNumber } from '#features/customers/vat-numbers.rules.ts'
+import { onConstraint } from '#platform/database/constraints.ts'
+import type { Db } from '#platform/database/database.ts'
+import { invalid } from '#platform/http/app-error.ts'
+import { type Buyer, type MissingOfBuyer, missingOfBuyer } from '../buyer.contract.ts'
+
+type Columns = Buyer & { isSoleTrader: boolean | null }
+
+/** A Swedish VAT number of a sole trader contains the owner's personal identity number. */
+function toBuyer({ isSoleTrader, orgNumber, vatNumber, ...buyer }: Columns): Buyer {
+  const isPersonal = isSoleTrader === true
+  return {
+    ...buyer,
+    orgNumber: isPersonal && orgNumber ? maskedNumber(orgNumber) : orgNumber,
+    vatNumber: isPersonal && buyer.reverseReason === null ? null : vatNumber,
+  }
+}
+
+/** The buyer of a basis, without a sole trader's personal numbers; row-level security decides which are visible. */
+export async function findBuyer(db: Db, basisId: string): Promise<Buyer | undefined> {
+  const row = await db
+    .selectFrom('invoiceBases')
+    .select(['customerNumber', 'orgNumber', 'isSoleTrader', 'vatNumber', 'address', 'country', 'invoiceEmail'])
+    .select(['yourReference', 'orderNumber', 'paymentDays', 'recipient', 'recipientAddress', 'costCentre'])
+    .select('reverseReason')
+    .where('id', '=', basisId)
+    .executeTakeFirst()
+  return row && toBuyer(row)
+}
+
+/** What an open basis lacks for billing, and the customer too: billing takes what was filled in since. */
+export const missingNow = sql<MissingOfBuyer | null>`case
+  when state in ('draft', 'sent', 'approved') and missing_of_buyer(invoice_bases) is not null
+  then missing_of_buyer(with_buyer(invoice_bases)) end`
+
+/** Turns what require_buyer() refuses into a Swedish message. */
+export const withBuyerErrors = <T>(statement: () => Promise<T>) =>
+  onConstraint(
+    Object.fromEntries(
+      Object.entries(missingOfBuyer).map(([missing, message]) => [
+        `invoice_bases_buyer_${missing}`,
+        () => invalid(message),
+      ]),
+    ),
+    statement,
+  )

@@ -1,0 +1,96 @@
+import { type Kysely, sql } from 'kysely'
+import type { StaffActor } from '#platform/database/actor.ts'
+import { audit } from '#platform/database/audit.ts'
+import type { Db } from '#platform/database/database.ts'
+import type { Schema } from '#platform/database/schema.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
+import { alreadyDone, conflict, notFound } from '#platform/http/app-error.ts'
+import { organizationOf } from '#platform/http/organization.ts'
+import {
+  type ChangedRecipient,
+  type NewRecipient,
+  RECIPIENT_NOT_FOUND,
+  Recipient,
+  recipientFields,
+} from '../recipients.contract.ts'
+import { getCustomer, lockActiveCustomer } from './customers.queries.ts'
+import { restoreFirst } from './restore-first.ts'
+
+type RecipientOf = { id: string; recipientId: string }
+
+const columns = [...recipientFields, 'id', 'archivedAt', 'version'] as const
+
+const recipientsOf = (db: Kysely<Schema>, customerId: string) =>
+  db.selectFrom('invoiceRecipients').select(columns).where('customerId', '=', customerId)
+
+/** A customer's invoice recipients, the default first and the archived ones last. Throws 404 for an unknown customer. */
+export async function listRecipients(db: Db, customerId: string): Promise<Recipient[]> {
+  await getCustomer(db, customerId)
+  return recipientsOf(db, customerId).orderBy(sql`archived_at is not null`).orderBy('createdAt').orderBy('id').execute()
+}
+
+/** Throws 404 for an unknown customer and for a recipient of another customer. */
+async function getRecipient(db: Db, { id, recipientId }: RecipientOf): Promise<Recipient> {
+  const recipient = await recipientsOf(db, id).where('id', '=', recipientId).executeTakeFirst()
+  if (!recipient) throw notFound(RECIPIENT_NOT_FOUND)
+  return recipient
+}
+
+/** Throws 404 for an unknown customer and 422 for an archived one. */
+export async function createRecipient(db: Db, actor: StaffActor, customerId: string, recipient: NewRecipient) {
+  await lockActiveCustomer(db, customerId, restoreFirst)
+  const created = await db
+    .insertInto('invoiceRecipients')
+    .values({ ...recipient, orgId: organizationOf(actor), customerId, id: uuidv7() })
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  await audit(db, actor, {
+    action: 'created',
+    subject: 'invoice_recipient',
+    subjectId: created.id,
+    detail: { customerId },
+  })
+  return created
+}
+
+/** Throws 404 for an unknown recipient and 409 with the current row for an outdated version. */
+export async function changeRecipient(
+  db: Db,
+  actor: StaffActor,
+  of: RecipientOf,
+  { version, ...recipient }: ChangedRecipient,
+): Promise<Recipient> {
+  const changed = await db
+    .updateTable('invoiceRecipients')
+    .set({ ...recipient, version: version + 1 })
+    .where((eb) => eb.and({ customerId: of.id, id: of.recipientId, version }))
+    .returning(columns)
+    .executeTakeFirst()
+  if (!changed) throw conflict(Recipient, await getRecipient(db, of))
+  await audit(db, actor, {
+    action: 'changed',
+    subject: 'invoice_recipient',
+    subjectId: of.recipientId,
+    detail: { version: changed.version },
+  })
+  return changed
+}
+
+/** Archives or restores. Throws 404 for an unknown recipient and 409 for one that is so already. */
+export async function setRecipientArchived(db: Db, actor: StaffActor, of: RecipientOf, isArchived: boolean) {
+  const current = await getRecipient(db, of)
+  const changed = await db
+    .updateTable('invoiceRecipients')
+    .set({ archivedAt: isArchived ? sql`now()` : null, version: sql`version + 1` })
+    .where((eb) => eb.and({ customerId: of.id, id: of.recipientId }))
+    .where('archivedAt', isArchived ? 'is' : 'is not', null)
+    .returning(columns)
+    .executeTakeFirst()
+  if (!changed) throw alreadyDone(Recipient, current)
+  await audit(db, actor, {
+    action: isArchived ? 'archived' : 'restored',
+    subject: 'invoice_recipient',
+    subjectId: of.recipientId,
+  })
+  return changed
+}
