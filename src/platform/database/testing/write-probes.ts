@@ -3,6 +3,7 @@
 import { refused, type WriteProbe } from './policy-probe.ts'
 import type { Organization, TwoOrganizations } from './two-organizations.ts'
 import { agreementWrites } from './write-probes-agreements.ts'
+import { articleWrites } from './write-probes-articles.ts'
 import { equipmentWrites } from './write-probes-equipment.ts'
 import { fileWrites } from './write-probes-files.ts'
 import { invoiceBasisWrites } from './write-probes-invoice-bases.ts'
@@ -26,6 +27,7 @@ export const writeProbes = (two: TwoOrganizations): WriteProbe[] =>
     timeWrites,
     reportWrites,
     vaultWrites,
+    articleWrites,
     equipmentWrites,
     agreementWrites,
     invoiceBasisWrites,
