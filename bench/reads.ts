@@ -138,6 +138,12 @@ export const reads: readonly Read[] = [
     id: customers,
     month: months.slice(0, 2),
   })),
+  staff('register of articles', '/api/articles', () => ({
+    archived: [undefined, 'true'],
+    search: [undefined, 'resa'],
+  })),
+  staff('choices of articles', '/api/articles/choices', () => ({ search: [undefined, 'micro', '10'] })),
+  staff('articles of work', '/api/work-articles'),
   staff('answer recomputation', '/api/answer-recomputation'),
   staff('recurring tickets', '/api/customers/:id/recurring', ofCustomer),
 
@@ -217,6 +223,7 @@ export const exempt: Record<string, string> = {
   'GET /api/openapi.json': 'a constant',
   'GET /api/form-token': 'no data',
   'GET /api/customers/:id/credentials/text': 'decrypts one row, and the demo of this size has none',
+  'GET /api/articles/:id/prices': 'the few dated rows of one article, by its key',
   'GET /api/enquiries/:id/mail': 'one row, and the demo has no incoming mail',
   'GET /api/mail-messages/:id': 'one row, and the demo has no incoming mail',
   'GET /api/portal/invoice-bases/:id': 'one row, as for staff; the bench sends none to a customer',

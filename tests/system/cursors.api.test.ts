@@ -98,6 +98,7 @@ const listsById = ['/api/customers/:id/documents', '/api/portal/documents']
 test('these are all paginated lists', () => {
   expect(paginated.map(({ path }) => path).sort()).toEqual([
     '/api/archive',
+    '/api/articles',
     '/api/customers',
     '/api/customers/:id/credentials/log',
     '/api/customers/:id/credentials/versions',
@@ -155,7 +156,7 @@ test('valid cursors are accepted: microseconds, the first moment and day, ids in
     expect(await statusOf('/api/portal/tickets', { status, createdAt: moment, id })).toBe(200)
   for (const workDate of ['2026-11-21', '0001-01-01', '9999-12-31'])
     for (const path of ['/api/time', '/api/archive']) expect(await statusOf(path, { workDate, id })).toBe(200)
-  for (const path of ['/api/customers', '/api/invoice-bases'])
+  for (const path of ['/api/articles', '/api/customers', '/api/invoice-bases'])
     expect(await statusOf(path, { name: 'å'.repeat(200), id })).toBe(200)
 })
 

@@ -94,6 +94,8 @@ export const backOfficeScreens = {
   '/backoffice/settings/webbplatsen': settings,
   '/backoffice/settings/utseende': settings,
   '/backoffice/settings/avtal': settings,
+  '/backoffice/settings/artiklar/import': () =>
+    import('#features/billing/web/import-articles.page.tsx').then((m) => ({ Component: m.ImportArticlesPage })),
   '/backoffice/settings/jour': settings,
   '/backoffice/settings/fardiga-svar': settings,
   '/backoffice/settings/e-post': settings,

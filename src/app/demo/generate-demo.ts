@@ -113,6 +113,7 @@ export async function demoLogins(connection: pg.ClientConfig): Promise<DemoLogin
 /** The scripts in order; 9-logins lists the logins. */
 const steps = [
   ...['1-plan', '2-people', '3-cases', '4-time', '5-tickets', '6-enquiries', '7-equipment', '8-agreements'],
+  '8-articles',
   '10-expenses',
   '11-recurring',
   '12-canned-answers',
@@ -138,6 +139,7 @@ const filledTables = [
   ...['ticket_counts', 'tickets', 'ticket_comments', 'ticket_changes', 'time_entries', 'installation'],
   ...['ticket_search', 'ticket_words', 'enquiries', 'enquiry_replies', 'equipment', 'ticket_equipment'],
   ...['terms', 'agreements', 'default_terms', 'prepaid_hours', 'expenses', 'recurring_tickets', 'canned_answers'],
+  ...['articles', 'article_prices', 'work_articles'],
   'staff_notifications',
   'visits',
   'visit_recipients',

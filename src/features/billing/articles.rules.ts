@@ -1,9 +1,69 @@
-// Articles: what a company sells apart from work by the hour (docs/decisions/117).
+// Articles: what a company sells apart from work by the hour (docs/decisions/117), and what a line of a basis says of its article.
+import type { LineFacts, LineKind, Portion } from './invoice-lines.rules.ts'
 
+/** The share of the amount, or null where the dated rates of VAT decide. `cell`: in a file. */
+const vatClassRows = {
+  standard: { label: 'Normal', percent: null, cell: 'Normal' },
+  vat12: { label: '12 %', percent: 12, cell: '12' },
+  vat6: { label: '6 %', percent: 6, cell: '6' },
+  none: { label: 'Ingen moms', percent: 0, cell: '0' },
+} as const satisfies Record<string, { label: string; percent: number | null; cell: string }>
 /** 'standard' follows the dated rates of VAT. */
-export const vatClasses = ['standard', 'vat12', 'vat6', 'none'] as const
-export type VatClass = (typeof vatClasses)[number]
+export type VatClass = keyof typeof vatClassRows
+export const vatClasses = Object.keys(vatClassRows) as [VatClass, ...VatClass[]]
+export const vatClassLabel = (vatClass: VatClass): string => vatClassRows[vatClass].label
+export const vatClassCell = (vatClass: VatClass): string => vatClassRows[vatClass].cell
+
+/** The rate of a class where the dated rate is `standard`. */
+const percentOf = (vatClass: VatClass, standard: number): number => vatClassRows[vatClass].percent ?? standard
+
+/** The class of a cell such as '25', '12 %' or 'Normal'; undefined for anything else. */
+export function vatClassOf(cell: string): VatClass | undefined {
+  const plain = cell.replace(/[\s%]|\bmoms\b/giu, '').toLowerCase()
+  if (['25', 'standard'].includes(plain)) return 'standard'
+  if (['ingen', 'momsfri', 'nej'].includes(plain)) return 'none'
+  return vatClasses.find((vatClass) => vatClassCell(vatClass).toLowerCase() === plain)
+}
 
 /** The kinds of lines of work that have an article for number, name, VAT and account; their price is that of the terms. */
-export const workLineKinds = ['remote', 'onsite', 'after_hours', 'start'] as const
+export const workLineKinds = ['remote', 'onsite', 'after_hours', 'start'] as const satisfies readonly LineKind[]
 export type WorkLineKind = (typeof workLineKinds)[number]
+const isWorkLine = (kind: LineKind): kind is WorkLineKind => (workLineKinds as readonly LineKind[]).includes(kind)
+
+export type LineArticle = {
+  number: string
+  name: string
+  vatClass: VatClass
+  vatReason: string | null
+  account: string | null
+}
+
+/** The articles of a month: of work by kind of line, of travel and material by id. */
+export type LineArticles = {
+  ofWork: ReadonlyMap<WorkLineKind, LineArticle>
+  byId: ReadonlyMap<string, LineArticle>
+}
+
+/** The article of what becomes a line; undefined without one. */
+function articleOf({ kind, articleId }: Portion, { ofWork, byId }: LineArticles): LineArticle | undefined {
+  if (isWorkLine(kind)) return ofWork.get(kind)
+  return articleId ? byId.get(articleId) : undefined
+}
+
+type Month = { articles: LineArticles; isReverseCharge: boolean; vatPercentOn: (date: string) => number }
+
+/** What a line says of its article, and its VAT. Travel and material keep the text of their row as name. */
+export function factsOf(portion: Portion, { articles, isReverseCharge, vatPercentOn }: Month): LineFacts {
+  const article = articleOf(portion, articles)
+  const standard = vatPercentOn(portion.date)
+  const vatPercent = isReverseCharge ? 0 : article ? percentOf(article.vatClass, standard) : standard
+  if (!article) return { vatPercent }
+  const { number: articleNumber, name, account, vatReason } = article
+  return {
+    vatPercent,
+    articleNumber,
+    account,
+    vatReason: isReverseCharge ? null : vatReason,
+    ...(portion.article === undefined && { article: name }),
+  }
+}

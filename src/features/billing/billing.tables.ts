@@ -101,6 +101,10 @@ type InvoiceBasisLines = {
   netOre: Ore
   vatPercent: number
   isRut: boolean
+  articleNumber: string | null
+  account: string | null
+  /** Printed where the VAT is 0. */
+  vatReason: string | null
 }
 
 export type InvoiceBasisRows = {

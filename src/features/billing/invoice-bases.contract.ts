@@ -90,7 +90,12 @@ export type StateSum = z.infer<typeof StateSum>
 const MonthFilter = z.strictObject({ month: Month, after: Cursor.optional() })
 export type MonthFilter = z.output<typeof MonthFilter>
 
-export const InvoiceBasisLine = PricedLine.extend({ position: z.int(), article: z.string().nullable() })
+export const InvoiceBasisLine = PricedLine.extend({
+  position: z.int(),
+  article: z.string().nullable(),
+  articleNumber: z.string().nullable(),
+  vatReason: z.string().nullable(),
+})
 export type InvoiceBasisLine = z.infer<typeof InvoiceBasisLine>
 
 export const InvoiceBasisQuestion = z.object({
@@ -151,8 +156,13 @@ const Content = {
   endedApprovals: z.array(EndedApproval),
 }
 
+/** The account is that of the company's own ledger: for staff only. */
+const LineWithAccount = InvoiceBasisLine.extend({ account: z.string().nullable() })
+export type LineWithAccount = z.infer<typeof LineWithAccount>
+
 export const InvoiceBasis = ListedInvoiceBasis.extend({
   ...Content,
+  lines: z.array(LineWithAccount),
   endedApprovals: z.array(EndedApproval.extend({ approvalNote: z.string().nullable() })),
   customer: z.object({ id: Id, name: z.string() }),
   createdAt: z.iso.datetime(),

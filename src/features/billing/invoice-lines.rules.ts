@@ -41,6 +41,8 @@ type Priced = {
 /** What a row, start fee or purchase of prepaid hours adds to a line. */
 export type Portion = Priced & {
   rowId?: string
+  /** The article of travel or material. */
+  articleId?: string | null
   /** Decides the VAT rate. */
   date: string
   /** In units / `per`: minutes of an hour, hundredths of a kilometre. */
@@ -48,34 +50,49 @@ export type Portion = Priced & {
   per: number
 }
 
-export type Line = Priced & {
-  quantity: number
-  per: number
-  /** Quantity × price, rounded once to whole öre. */
-  netOre: Ore
+/** What a line says of its article (articles.rules.ts), and its VAT. */
+export type LineFacts = {
   vatPercent: number
+  /** The name of the article, for lines without a text of their own. */
+  article?: string
+  articleNumber?: string | null
+  account?: string | null
+  /** Printed where the VAT is 0. */
+  vatReason?: string | null
 }
 
+export type Line = Priced &
+  LineFacts & {
+    quantity: number
+    per: number
+    /** Quantity × price, rounded once to whole öre. */
+    netOre: Ore
+  }
+
 /** The lines in their order, and the position of each portion's line. */
-export function linesOf(portions: readonly Portion[], vatPercentOn: (date: string) => number) {
-  const keys = new Map(portions.map((portion) => [portion, keyOf(portion, vatPercentOn(portion.date))]))
-  const grouped = Map.groupBy(portions, (portion) => keys.get(portion) ?? '')
+export function linesOf(portions: readonly Portion[], factsOf: (portion: Portion) => LineFacts) {
+  const facts = new Map(portions.map((portion) => [portion, factsOf(portion)]))
+  const keys = new Map([...facts].map(([portion, ofLine]) => [portion, keyOf(portion, ofLine)]))
+  const grouped = Map.groupBy(facts, ([portion]) => keys.get(portion) ?? '')
   const sorted = [...grouped].sort(([one], [other]) => (one < other ? -1 : 1))
   const positions = new Map(sorted.map(([key], position) => [key, position]))
   return {
-    lines: sorted.flatMap(([, [first, ...rest]]) => (first ? [lineOf(first, rest, vatPercentOn(first.date))] : [])),
+    lines: sorted.flatMap(([, [first, ...rest]]) => (first ? [lineOf(first, rest)] : [])),
     lineOf: (portion: Portion): number => positions.get(keys.get(portion) ?? '') ?? -1,
   }
 }
 
-function lineOf(first: Portion, rest: Portion[], vatPercent: number): Line {
-  const { rowId: _row, date: _date, quantity: _quantity, per, ...priced } = first
-  const quantity = rest.reduce((sum, portion) => sum + portion.quantity, first.quantity)
-  return { ...priced, quantity, per, netOre: priceFor(first.unitOre, quantity, per), vatPercent }
+type WithFacts = [portion: Portion, facts: LineFacts]
+
+function lineOf([first, facts]: WithFacts, rest: WithFacts[]): Line {
+  const { rowId: _row, date: _date, articleId: _article, quantity: _quantity, per, ...priced } = first
+  const quantity = rest.reduce((sum, [portion]) => sum + portion.quantity, first.quantity)
+  return { ...priced, quantity, per, netOre: priceFor(first.unitOre, quantity, per), ...facts }
 }
 
-/** The key by which portions share a line; lines are sorted by it. */
-function keyOf({ kind, unit, unitOre, isRut, article = '', prepaidHoursId = '' }: Portion, vatPercent: number): string {
+/** The key by which portions share a line; lines are sorted by it. Its number says all of an article. */
+function keyOf(portion: Portion, { vatPercent, articleNumber, article = portion.article ?? '' }: LineFacts): string {
+  const { kind, unit, unitOre, isRut, prepaidHoursId = '' } = portion
   const number = (value: number) => String(value).padStart(16, '0')
   return JSON.stringify([
     lineKinds.indexOf(kind),
@@ -85,5 +102,6 @@ function keyOf({ kind, unit, unitOre, isRut, article = '', prepaidHoursId = '' }
     unit,
     number(unitOre),
     prepaidHoursId,
+    articleNumber ?? '',
   ])
 }

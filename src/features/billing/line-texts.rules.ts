@@ -5,9 +5,13 @@ import { type Line, type LineKind, lineKindName } from './invoice-lines.rules.ts
 
 type NamedLine = { kind: LineKind; article?: string | null | undefined; isRut: boolean }
 
-/** The article of travel and material or the name of prepaid hours, otherwise the kind of line. */
+/** The article of the line or the name of prepaid hours, otherwise the kind of line. */
 export const lineName = ({ kind, article, isRut }: NamedLine): string =>
   `${article ?? lineKindName(kind)}${isRut ? ' (RUT-arbete)' : ''}`
+
+/** Why a line has no VAT, for screens and print; undefined for lines with VAT and where no article says. */
+export const noVatText = ({ vatReason }: { vatReason?: string | null | undefined }): string | undefined =>
+  vatReason ? `Ingen moms: ${vatReason}` : undefined
 
 type MonthPrepaidHours = {
   bought: readonly { id: string; boughtOn: string; minutes: number }[]

@@ -6,7 +6,7 @@ import { lineKinds } from './invoice-lines.rules.ts'
 
 export const PricedLine = z.object({
   kind: z.enum(lineKinds),
-  /** The article of travel and material; for prepaid hours, which purchase it is. */
+  /** The article of work, travel and material; for prepaid hours, which purchase it is. */
   article: z.string().optional(),
   /** In units / `per`: minutes for hours. */
   quantity: z.int(),
@@ -15,6 +15,9 @@ export const PricedLine = z.object({
   unitOre: Amount,
   netOre: Amount,
   vatPercent: z.int(),
+  articleNumber: z.string().nullish(),
+  /** Why the VAT is 0, as printed. */
+  vatReason: z.string().nullish(),
   isRut: z.boolean(),
 })
 export type PricedLine = z.infer<typeof PricedLine>

@@ -3,6 +3,7 @@
 import type { OpeningCalendar } from '#features/company/working-time.rules.ts'
 import type { ExpenseKind } from '#features/time/expenses.contract.ts'
 import { type Ore, priceFor, sumOre } from '#shared/money.rules.ts'
+import { factsOf, type LineArticles } from './articles.rules.ts'
 import { type ChargedWork, chargedWork, type Work } from './charging.rules.ts'
 import { type Draw, drawMinutes, type PrepaidHours } from './drawing.rules.ts'
 import { type Line, type LineSum, linesOf, type Portion, sumOfLine } from './invoice-lines.rules.ts'
@@ -13,6 +14,7 @@ type Expense = {
   workDate: string
   kind: ExpenseKind
   article: string
+  articleId?: string | null
   /** Hundredths of the unit. */
   hundredths: number
   unit: string
@@ -32,6 +34,7 @@ export type MonthToPrice = {
   isPrivate: boolean
   isReverseCharge: boolean
   calendar: OpeningCalendar
+  articles: LineArticles
   /** Undefined when no terms apply on the date. */
   termsOn: (date: string) => Terms | undefined
   vatPercentOn: (date: string) => number
@@ -85,7 +88,7 @@ export function priceMonth(month: MonthToPrice): PricedMonth {
     ...expenses,
     ...month.bought.map(boughtPortion),
   ]
-  const { lines, lineOf } = linesOf(portions, (date) => (month.isReverseCharge ? 0 : month.vatPercentOn(date)))
+  const { lines, lineOf } = linesOf(portions, (portion) => factsOf(portion, month))
   return {
     rows: rowsOf(work, portions, lineOf),
     lineOfExpense: new Map(expenses.map((portion) => [portion.rowId, lineOf(portion)])),
@@ -121,6 +124,7 @@ const expensePortion = ({
   workDate,
   kind,
   article,
+  articleId = null,
   hundredths,
   unit,
   priceOre,
@@ -134,6 +138,7 @@ const expensePortion = ({
   unitOre: priceOre,
   isRut: false,
   article,
+  articleId,
 })
 
 const boughtPortion = ({ id, boughtOn, priceOre }: BoughtPrepaidHours): Portion => ({

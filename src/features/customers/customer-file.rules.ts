@@ -49,16 +49,22 @@ type FileRecord = { line: number; cells: string[] }
 /** A parsed file whose first record has the headings. */
 export type CustomerFile = { columns: FileColumn[]; first: FileRecord; records: FileRecord[] }
 
-/** Parses a text as a customer file; otherwise `problem` is the Swedish reason. */
-export function customerFileOf(text: string): CustomerFile | { problem: string } {
+/**
+ * Parses a text as a file of customers, contacts or articles; otherwise `problem` is the Swedish reason. `countHeadings`: how many
+ * of the cells are headings of the import.
+ */
+export function customerFileOf(text: string, countHeadings = knownHeadings): CustomerFile | { problem: string } {
   if (text.includes('\0') || text.startsWith('PK\u0003\u0004'))
     return { problem: 'Filen är inte en CSV-fil. Öppna den i till exempel Excel och spara den som CSV.' }
   const { records, unclosedLine } = readCsv(text)
   if (unclosedLine !== undefined)
     return { problem: `Filen är trasig: citattecknet som börjar på rad ${unclosedLine} avslutas aldrig.` }
-  const [first, ...rows] = withoutTitle(records).map(({ line, cells }) => ({ line, cells: cells.map(cellText) }))
+  const [first, ...rows] = withoutTitle(records, countHeadings).map(({ line, cells }) => ({
+    line,
+    cells: cells.map(cellText),
+  }))
   if (!first || rows.length === 0)
-    return { problem: 'Filen har inga rader. Den ska ha en rad med rubriker och sedan en rad per kund eller kontakt.' }
+    return { problem: 'Filen har inga rader. Den ska ha en rad med rubriker och sedan en rad för varje post.' }
   if (rows.length > IMPORT_ROWS_MAX)
     return { problem: `Filen har fler än ${IMPORT_ROWS_MAX} rader. Dela upp den och importera en del i taget.` }
   const columns = first.cells.map((heading, column) => ({
@@ -74,9 +80,9 @@ const TITLE_ROWS_MAX = 5
  * Removes lines above the headings, where programs write a title and a date. The headings are the line with the most known ones
  * among the first few, if it has two or more; otherwise the first line with text in more than one cell.
  */
-function withoutTitle(records: FileRecord[]): FileRecord[] {
+function withoutTitle(records: FileRecord[], countHeadings: typeof knownHeadings): FileRecord[] {
   const firstOnes = records.slice(0, TITLE_ROWS_MAX + 1)
-  const known = firstOnes.map(({ cells }) => knownHeadings(cells.map(cellText)))
+  const known = firstOnes.map(({ cells }) => countHeadings(cells.map(cellText)))
   const most = Math.max(...known)
   const filled = ({ cells }: FileRecord) => cells.filter((cell) => cell.trim() !== '').length
   const headings = most > 1 ? known.indexOf(most) : firstOnes.findIndex((record) => filled(record) > 1)

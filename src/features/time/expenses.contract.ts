@@ -28,6 +28,7 @@ export const EXPENSE_TEXT_MAX = 2000
 export const QUANTITY_MAX_HUNDREDTHS = 10_000_000
 /** How many articles of each kind are suggested, most recently used first. */
 export const SUGGESTED_ARTICLES = 50
+export const ARTICLE_NOT_TO_CHOOSE = 'Artikeln finns inte eller är arkiverad. Välj en annan.'
 export const EXPENSE_NOT_FOUND = 'Raden finns inte'
 export const NOT_YOUR_EXPENSE = 'Bara teknikern själv eller en administratör kan ändra raden'
 
@@ -40,6 +41,11 @@ const expenseFields = {
   workDate: requiredDay('Ange datum'),
   kind: ExpenseKind,
   article: requiredLine('Ange vad det är').max(ARTICLE_MAX, `Får max vara ${ARTICLE_MAX} tecken`),
+  /** The article of the register that gives number, account and VAT; text, unit and price are those of the row. */
+  articleId: z
+    .union([Id, z.literal('')], 'Välj en artikel')
+    .nullish()
+    .transform((id) => id || null),
   hundredths: z
     .int('Ange antal, som 12,5')
     .min(1, 'Antalet ska vara större än noll')
@@ -75,6 +81,7 @@ export const Expense = z.object({
   workDate: z.iso.date(),
   kind: ExpenseKind,
   article: z.string(),
+  registered: z.object({ id: Id, number: z.string(), name: z.string() }).nullable(),
   /** The quantity in hundredths of the unit. */
   hundredths: z.int(),
   unit: z.string(),

@@ -55,6 +55,8 @@ type Expenses = {
   workDate: string
   kind: ExpenseKind
   article: string
+  /** Of the register of articles. */
+  articleId: string | null
   /** Exact: '12.50'. */
   quantity: string
   unit: string

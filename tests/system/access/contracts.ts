@@ -2,6 +2,8 @@ import { system } from '#app/server/system.contract.ts'
 import { auth } from '#features/auth/auth.contract.ts'
 import { ownSessions } from '#features/auth/own-sessions.contract.ts'
 import { agreements } from '#features/billing/agreements.contract.ts'
+import { articleImport } from '#features/billing/article-import.contract.ts'
+import { articles } from '#features/billing/articles.contract.ts'
 import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
 import { prepaidHours } from '#features/billing/prepaid-hours.contract.ts'
 import { price } from '#features/billing/price.contract.ts'
@@ -63,6 +65,8 @@ const contracts: Record<string, Endpoint>[] = [
   ...[
     agreements,
     archive,
+    articleImport,
+    articles,
     auth,
     backup,
     brand,

@@ -2,6 +2,7 @@
 // without a session, 403 for actors outside the audience, `done` for own rows (for staff: all rows of the
 // organization), otherwise 404.
 import { agreementExpectations } from './agreement-expectations.ts'
+import { articleExpectations } from './article-expectations.ts'
 import { aLogin, aPassword, aReport, aTicket, aUser, someFacts, someTickets } from './bodies.ts'
 import { customerExpectations } from './customer-expectations.ts'
 import type { Line } from './expected-line.ts'
@@ -88,6 +89,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
 
   ...customerExpectations,
   ...agreementExpectations,
+  ...articleExpectations,
 
   'GET /api/tickets': staff,
   'GET /api/tickets/:id': { ...staff, ids: ['ticket'] },

@@ -17,6 +17,7 @@ import { portal } from '#screens/portal/portal.contract.ts'
 import { ticketViews } from '#screens/ticket/ticket-views.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { fillAgreement } from './world-agreements.ts'
+import { fillArticles } from './world-articles.ts'
 import { fillBillingDetails } from './world-billing-details.ts'
 import { fillEquipment } from './world-equipment.ts'
 import { fillInvoiceBases } from './world-invoice-bases.ts'
@@ -208,6 +209,7 @@ async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staf
     ...ofTicket,
     ...(await fillInboxMail(h, put, { orgId, ticket: ofTicket.ticket, email: email ?? '' })),
     ...(await fillAgreement(h, put, { orgId, customer, staff })),
+    ...(await fillArticles(h, put, admin)),
     ...(await fillEquipment(h, put, { customer, staff })),
     ...(await fillRecurring(h, put, { customer, staff })),
     ...(await fillVisit(h, put, { ticket: ofTicket.ticket, customer, staff })),

@@ -5,6 +5,12 @@ import {
   TERMS_NAME_MAX,
   VAT_PERCENT_MAX,
 } from '#features/billing/agreements.contract.ts'
+import {
+  ARTICLE_NAME_MAX,
+  ARTICLE_NUMBER_MAX,
+  ARTICLE_UNIT_MAX,
+  VAT_REASON_MAX,
+} from '#features/billing/articles.contract.ts'
 import { INVOICE_BASIS_QUESTION_MAX, INVOICE_BASIS_REASON_MAX } from '#features/billing/invoice-bases.contract.ts'
 import { PREPAID_HOURS_MINUTES_MAX, PREPAID_HOURS_PRICE_MAX_ORE } from '#features/billing/prepaid-hours.contract.ts'
 import { FOUNDED } from '#features/company/company.contract.ts'
@@ -137,6 +143,11 @@ export const lengths: [constraint: string, home: string, max: number][] = [
     PREPAID_HOURS_PRICE_MAX_ORE,
   ],
   ['vat_rates_percent_range', 'VAT_PERCENT_MAX in agreements.contract.ts', VAT_PERCENT_MAX],
+  ['articles_number_length', 'ARTICLE_NUMBER_MAX in articles.contract.ts', ARTICLE_NUMBER_MAX],
+  ['articles_name_length', 'ARTICLE_NAME_MAX in articles.contract.ts', ARTICLE_NAME_MAX],
+  ['articles_unit_length', 'ARTICLE_UNIT_MAX in articles.contract.ts', ARTICLE_UNIT_MAX],
+  ['articles_vat_reason_length', 'VAT_REASON_MAX in articles.contract.ts', VAT_REASON_MAX],
+  ['article_prices_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
   ['time_entries_minutes_range', 'TIME_HOURS_MAX in time.rules.ts and an hour', (TIME_HOURS_MAX + 1) * 60 - 1],
   ['expenses_article_length', 'ARTICLE_MAX in expenses.contract.ts', ARTICLE_MAX],
   ['expenses_unit_length', 'UNIT_MAX in expenses.contract.ts', UNIT_MAX],

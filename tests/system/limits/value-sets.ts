@@ -1,5 +1,6 @@
 // Check constraints that list the values of a set.
 import { linkLifetimes } from '#features/auth/lifetimes.rules.ts'
+import { vatClasses, workLineKinds } from '#features/billing/articles.rules.ts'
 import { invoiceBasisSources, invoiceBasisStates } from '#features/billing/invoice-bases.contract.ts'
 import { lineKinds } from '#features/billing/invoice-lines.rules.ts'
 import { roundedBy } from '#features/billing/terms.rules.ts'
@@ -34,6 +35,8 @@ export const valueSets: [constraint: string, home: string, values: readonly stri
   ['customers_reverse_reason_values', 'reverseReasons in customers.contract.ts', reverseReasons],
   ['invoice_bases_reverse_reason_values', 'reverseReasons in customers.contract.ts', reverseReasons],
   ['billing_details_country_values', 'countryCodes in countries.rules.ts', countryCodes],
+  ['articles_vat_class_values', 'vatClassRows in articles.rules.ts', vatClasses],
+  ['work_articles_kind_values', 'workLineKinds in articles.rules.ts', workLineKinds],
   ['terms_round_by_values', 'roundedBy in terms.rules.ts', roundedBy],
   ['company_facts_eves_values', 'dayChoices in opening-hours.rules.ts', dayChoices],
   ['company_facts_half_days_values', 'dayChoices in opening-hours.rules.ts', dayChoices],

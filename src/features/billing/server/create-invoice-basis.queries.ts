@@ -126,13 +126,16 @@ async function insertLines(db: Db, orgId: string, basisId: string, lines: Priced
   await db
     .insertInto('invoiceBasisLines')
     .values(
-      lines.map(({ article = null, prepaidHoursId = null, ...line }, index) => ({
+      lines.map((line, index) => ({
         orgId,
         basisId,
         position: index + 1,
-        article,
-        prepaidHoursId,
         ...line,
+        article: line.article ?? null,
+        prepaidHoursId: line.prepaidHoursId ?? null,
+        articleNumber: line.articleNumber ?? null,
+        account: line.account ?? null,
+        vatReason: line.vatReason ?? null,
       })),
     )
     .execute()

@@ -59,6 +59,7 @@ export async function contentOf(db: Db, id: string) {
     db
       .selectFrom('invoiceBasisLines')
       .select(['position', 'kind', 'article', 'quantity', 'per', 'unit', 'unitOre', 'netOre', 'vatPercent', 'isRut'])
+      .select(['articleNumber', 'account', 'vatReason'])
       .where('basisId', '=', id)
       .orderBy('position')
       .execute(),

@@ -1,13 +1,13 @@
 import type { Transaction } from '#platform/http/serve.ts'
 import { type CsvColumn, csvHead, csvRow } from '#shared/csv.rules.ts'
 import { plainKronor } from '#shared/money.rules.ts'
-import type { InvoiceBasisLine } from '../invoice-bases.contract.ts'
+import type { LineWithAccount } from '../invoice-bases.contract.ts'
 import { invoiceBasisFileName } from '../invoice-bases.rules.ts'
 import { lineName, plainQuantity } from '../line-texts.rules.ts'
 import { getInvoiceBasis } from './invoice-bases.queries.ts'
 
 type InvoiceBasis = Awaited<ReturnType<typeof getInvoiceBasis>>
-type Row = { basis: InvoiceBasis; line: InvoiceBasisLine }
+type Row = { basis: InvoiceBasis; line: LineWithAccount }
 
 const yesOrNo = (is: boolean) => (is ? 'Ja' : 'Nej')
 
@@ -25,6 +25,9 @@ export const invoiceBasisColumns: readonly CsvColumn<Row>[] = [
   { heading: 'Moms %', cell: ({ line }) => String(line.vatPercent) },
   { heading: 'Omvänd betalningsskyldighet', cell: ({ basis }) => yesOrNo(basis.isReverseCharge) },
   { heading: 'RUT-arbete', cell: ({ line }) => yesOrNo(line.isRut) },
+  { heading: 'Artikelnummer', cell: ({ line }) => line.articleNumber },
+  { heading: 'Konto', cell: ({ line }) => line.account },
+  { heading: 'Orsak utan moms', cell: ({ line }) => line.vatReason },
 ]
 
 /** The lines of a basis as CSV. Throws 404 for an unknown basis. */

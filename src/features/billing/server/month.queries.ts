@@ -11,6 +11,7 @@ import type { Work } from '../charging.rules.ts'
 import type { MonthToPrice } from '../pricing.rules.ts'
 import { STANDARD_VAT_PERCENT, validOn } from '../terms.rules.ts'
 import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
+import { getLineArticles } from './line-articles.queries.ts'
 import { termsColumns } from './terms.queries.ts'
 
 type Applying = { terms: Terms; isDefault: boolean }
@@ -34,7 +35,7 @@ export type ReadMonth = Awaited<ReturnType<typeof readMonth>>
  * month itself has drawn from prepaid hours counts as left. Travel and material without a price are left out.
  */
 export async function getMonthToPrice(db: Db, of: OfCustomer, month: string, read?: ReadMonth): Promise<LoadedMonth> {
-  const [customer, hours, agreements, defaults, vatRates, prepaidHours, work] = await Promise.all([
+  const [customer, hours, agreements, defaults, vatRates, articles, prepaidHours, work] = await Promise.all([
     db
       .selectFrom('customers')
       .select(['vat', 'isPrivate'])
@@ -45,6 +46,7 @@ export async function getMonthToPrice(db: Db, of: OfCustomer, month: string, rea
     agreementTerms(db, of),
     defaultTerms(db, of),
     listVatRates(db, of),
+    getLineArticles(db, of.orgId, read?.expenses.flatMap(({ articleId }) => articleId ?? []) ?? []),
     listValidPrepaidHours(db, of, month),
     read?.work ?? workOf(db, of, month),
   ])
@@ -63,6 +65,7 @@ export async function getMonthToPrice(db: Db, of: OfCustomer, month: string, rea
     isPrivate: customer.isPrivate,
     isReverseCharge: customer.vat === 'reverse',
     calendar: calendarOf(hours),
+    articles,
     agreementOn,
     termsOn: (date) => agreementOn(date)?.terms,
     vatPercentOn: (date) => validOn(vatRates, date)?.percent ?? STANDARD_VAT_PERCENT,

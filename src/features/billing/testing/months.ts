@@ -4,6 +4,7 @@ import { calendarOf, type Hours } from '#features/company/opening-hours.rules.ts
 import { expenseKinds } from '#features/time/expense-kinds.rules.ts'
 import { timeKinds } from '#features/time/work-kinds.rules.ts'
 import { ore } from '#shared/money.rules.ts'
+import { type LineArticle, vatClasses, workLineKinds } from '../articles.rules.ts'
 import type { Work } from '../charging.rules.ts'
 import type { MonthToPrice } from '../pricing.rules.ts'
 import { roundedBy, roundings, type Terms } from '../terms.rules.ts'
@@ -61,6 +62,7 @@ export const aMonth = (given: Partial<MonthToPrice> & { terms?: Terms } = {}): M
   isPrivate: false,
   isReverseCharge: false,
   calendar: officeHours,
+  articles: { ofWork: new Map(), byId: new Map() },
   termsOn: () => given.terms ?? terms(),
   vatPercentOn: () => 25,
   ...given,
@@ -112,10 +114,35 @@ const someExpense = (month: string) =>
     workDate: fc.constantFrom(`${month}-02`, `${month}-28`),
     kind: fc.constantFrom(...expenseKinds),
     article: fc.constantFrom('Resa', 'Kabel'),
+    articleId: fc.constantFrom(null, 'one', 'other'),
     hundredths: fc.integer({ min: 1, max: 100_000 }),
     unit: fc.constantFrom('km', 'st'),
     priceOre: fc.integer({ min: 0, max: 100_000 }).map(ore),
   })
+
+const someArticle = (number: string): fc.Arbitrary<LineArticle> =>
+  fc.constantFrom(...vatClasses).map((vatClass) => ({
+    number,
+    name: `Artikel ${number}`,
+    vatClass,
+    vatReason: vatClass === 'none' ? 'Utlägg' : null,
+    account: null,
+  }))
+
+const someArticles = fc
+  .record({
+    work: fc.subarray([...workLineKinds]),
+    ofWork: fc.tuple(...workLineKinds.map(someArticle)),
+    one: someArticle('1'),
+    other: someArticle('2'),
+  })
+  .map(({ work, ofWork, one, other }) => ({
+    ofWork: new Map(work.flatMap((kind, at) => (ofWork[at] ? [[kind, ofWork[at]] as const] : []))),
+    byId: new Map([
+      ['one', one],
+      ['other', other],
+    ]),
+  }))
 
 const numbered = <Row extends object>(rows: Row[], prefix: string) =>
   rows.map((row, at) => ({ ...row, id: `${prefix}${at}` }))
@@ -135,6 +162,7 @@ export const someMonth: fc.Arbitrary<MonthToPrice> = fc.constantFrom(...months).
         }),
         { maxLength: 2 },
       ),
+      articles: someArticles,
       terms: fc.tuple(someTerms, someTerms),
       isChanged: fc.boolean(),
       calendar: fc.constantFrom(...calendars),

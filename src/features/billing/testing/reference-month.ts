@@ -1,5 +1,6 @@
 // A reference implementation of the price of a month, independent of the product's: minute by minute, with big integers. It
 // shares only the types of the input.
+import type { LineArticle } from '../articles.rules.ts'
 import type { MonthToPrice } from '../pricing.rules.ts'
 
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm', dateStyle: 'short', timeStyle: 'short' })
@@ -77,6 +78,11 @@ export function referenceMonth(month: MonthToPrice): Sums & { draws: Record<stri
     string,
     { price: bigint; per: bigint; quantity: bigint; percent: number; isLabour: boolean; isRut: boolean }
   >()
+  const rateOf = (date: string, article: LineArticle | undefined) => {
+    if (month.isReverseCharge || article?.vatClass === 'none') return 0
+    if (article?.vatClass === 'vat12') return 12
+    return article?.vatClass === 'vat6' ? 6 : month.vatPercentOn(date)
+  }
   const pay = (
     what: string,
     price: number,
@@ -85,9 +91,10 @@ export function referenceMonth(month: MonthToPrice): Sums & { draws: Record<stri
     date: string,
     isLabour: boolean,
     isRut = false,
+    article?: LineArticle,
   ) => {
-    const percent = month.isReverseCharge ? 0 : month.vatPercentOn(date)
-    const name = `${what}/${price}/${percent}/${isRut}`
+    const percent = rateOf(date, article)
+    const name = `${what}/${price}/${percent}/${isRut}/${article?.number}`
     const line = paid.get(name) ?? { price: BigInt(price), per: BigInt(per), quantity: 0n, percent, isLabour, isRut }
     line.quantity += BigInt(quantity)
     paid.set(name, line)
@@ -119,18 +126,20 @@ export function referenceMonth(month: MonthToPrice): Sums & { draws: Record<stri
         }
       }
       const isRut = month.isPrivate && row.isRut && row.kind === 'onsite'
-      if (isAfterHours) pay('after_hours', terms.afterHoursOre, 1, 60, row.workDate, true, isRut)
-      else
-        pay(row.kind, { remote: terms.remoteOre, onsite: terms.onsiteOre }[row.kind], 1, 60, row.workDate, true, isRut)
+      const kind = isAfterHours ? 'after_hours' : row.kind
+      const hour = { after_hours: terms.afterHoursOre, remote: terms.remoteOre, onsite: terms.onsiteOre }[kind]
+      pay(kind, hour, 1, 60, row.workDate, true, isRut, month.articles.ofWork.get(kind))
     }
     const fee = `${row.workDate}/${row.kind}`
     if (terms.startFeeOre > 0 && !fees.has(fee)) {
       fees.add(fee)
-      pay('start', terms.startFeeOre, 1, 1, row.workDate, true)
+      pay('start', terms.startFeeOre, 1, 1, row.workDate, true, false, month.articles.ofWork.get('start'))
     }
   }
-  for (const { kind, article, unit, priceOre, hundredths, workDate } of month.expenses)
-    pay(`${kind} ${article} ${unit}`, priceOre, hundredths, 100, workDate, false)
+  for (const { kind, article, articleId, unit, priceOre, hundredths, workDate } of month.expenses) {
+    const registered = articleId ? month.articles.byId.get(articleId) : undefined
+    pay(`${kind} ${article} ${unit}`, priceOre, hundredths, 100, workDate, false, false, registered)
+  }
   for (const { id, priceOre, boughtOn } of month.bought) pay(`prepaid ${id}`, priceOre, 1, 1, boughtOn, false)
 
   const halfUp = (over: bigint, under: bigint) => over / under + ((over % under) * 2n >= under ? 1n : 0n)

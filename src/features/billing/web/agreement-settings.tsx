@@ -19,15 +19,17 @@ import {
   useSetDefault,
   useSetVatRate,
 } from './agreements.api.ts'
+import { ArticlesSection } from './articles-section.tsx'
 import { DefaultForm, VatRateForm } from './dated-forms.tsx'
 import { DatedRows } from './dated-rows.tsx'
 import { recoverableTerms } from './terms-recovery.ts'
 import { TermsTable } from './terms-table.tsx'
 import { termsName } from './terms-text.ts'
+import { WorkArticles } from './work-articles.tsx'
 
 const TermsDialog = lazyPart(() => import('./terms.dialog.tsx').then((m) => m.TermsDialog))
 
-/** Avtal: terms and their versions, the default terms and the rate of VAT. For administrators. */
+/** Avtal: terms and their versions, the default terms, the rate of VAT and articles. For administrators. */
 export function AgreementSettingsPage() {
   const query = useQuery(agreementSettingsQuery)
   if (!query.data)
@@ -41,6 +43,8 @@ export function AgreementSettingsPage() {
       <TermsSection terms={query.data.terms} />
       <Defaults {...query.data} />
       <VatRates {...query.data} />
+      <ArticlesSection />
+      <WorkArticles />
     </>
   )
 }

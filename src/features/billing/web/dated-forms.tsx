@@ -14,7 +14,7 @@ import { useSetDefault, useSetVatRate } from './agreements.api.ts'
 import { termsName } from './terms-text.ts'
 
 /** A form whose row is added to the rows above it; saving empties the form. */
-function useDatedForm<Values extends FieldValues, Out>(
+export function useDatedForm<Values extends FieldValues, Out>(
   resolver: Resolver<Values, unknown, Out>,
   empty: DefaultValues<Values>,
   save: (row: Out) => Promise<unknown>,
@@ -39,7 +39,7 @@ type RowFormProps<Values extends FieldValues, Out> = {
   children: ReactNode
 }
 
-function RowForm<Values extends FieldValues, Out>({ form, submit, label, children }: RowFormProps<Values, Out>) {
+export function RowForm<Values extends FieldValues, Out>({ form, submit, label, children }: RowFormProps<Values, Out>) {
   return (
     <Form form={form} onSubmit={submit} label={label} warnsUnsaved>
       <div className="grid items-start gap-4 sm:grid-cols-3">

@@ -2,14 +2,19 @@ import { Link } from '#shared/ui/link.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
 import type { InvoiceBasisLine, PortalInvoiceBasisPage } from '../invoice-bases.contract.ts'
 import { lineName } from '../line-texts.rules.ts'
-import { amountColumns, PriceSums } from './price-parts.tsx'
+import { amountColumns, NoVat, PriceSums } from './price-parts.tsx'
 
 const columns: readonly Column<InvoiceBasisLine>[] = [
   { key: 'number', header: 'Rad', cell: ({ position }) => position, isNumber: true, width: 'w-12', onPhone: 'hidden' },
   {
     key: 'name',
     header: 'Vad',
-    cell: (line) => <Link to={`?line=${line.position}#rader`}>{lineName(line)}</Link>,
+    cell: (line) => (
+      <>
+        <Link to={`?line=${line.position}#rader`}>{lineName(line)}</Link>
+        <NoVat line={line} />
+      </>
+    ),
     onPhone: 'title',
     grows: true,
   },

@@ -12,7 +12,7 @@ import { useUrlFilter } from '#shared/web/url.ts'
 import { lineName } from '../line-texts.rules.ts'
 import type { MonthPrice as Price, PricedLine } from '../price.contract.ts'
 import { monthPriceQuery } from './agreements.api.ts'
-import { amountColumns, PriceSums } from './price-parts.tsx'
+import { amountColumns, NoVat, PriceSums } from './price-parts.tsx'
 import { PricedRows } from './priced-rows.tsx'
 
 /** The current price of a customer's month: lines, sums, and the rows behind them. */
@@ -53,7 +53,18 @@ type NumberedLine = PricedLine & { number: number }
 
 const columns: readonly Column<NumberedLine>[] = [
   { key: 'number', header: 'Rad', cell: ({ number }) => number, isNumber: true, width: 'w-12', onPhone: 'hidden' },
-  { key: 'name', header: 'Vad', cell: lineName, onPhone: 'title', grows: true },
+  {
+    key: 'name',
+    header: 'Vad',
+    cell: (line) => (
+      <>
+        {lineName(line)}
+        <NoVat line={line} />
+      </>
+    ),
+    onPhone: 'title',
+    grows: true,
+  },
   ...amountColumns,
 ]
 

@@ -2,10 +2,17 @@ import { formatKronor } from '#shared/money.rules.ts'
 import { formatDuration, formatHours } from '#shared/ui/format.ts'
 import type { Column } from '#shared/ui/table.tsx'
 import type { Buyer } from '../buyer.contract.ts'
+import { noVatText } from '../line-texts.rules.ts'
 import type { MonthPrice, PricedLine } from '../price.contract.ts'
 
 export const quantityText = ({ quantity, per, unit }: Pick<PricedLine, 'quantity' | 'per' | 'unit'>) =>
   `${per === 1 ? quantity : formatHours((quantity * 60) / per)} ${unit}`
+
+/** Below the name of a line without VAT: why. */
+export const NoVat = ({ line }: { line: { vatReason?: string | null | undefined } }) => {
+  const text = noVatText(line)
+  return text ? <span className="block text-ink-soft text-sm">{text}</span> : null
+}
 
 type Amounts = Pick<PricedLine, 'quantity' | 'per' | 'unit' | 'unitOre' | 'vatPercent' | 'netOre'>
 

@@ -7,7 +7,7 @@ import { plural } from '#shared/plural.rules.ts'
 import { formatDate, formatHours } from '#shared/ui/format.ts'
 import type { InvoiceBasis, InvoiceBasisRow } from '../invoice-bases.contract.ts'
 import { invoiceBasisStateLabels, rowText } from '../invoice-bases.rules.ts'
-import { lineName } from '../line-texts.rules.ts'
+import { lineName, noVatText } from '../line-texts.rules.ts'
 import { buyerText } from './buyer-facts.tsx'
 import { quantityText, sumsText } from './price-parts.tsx'
 
@@ -66,7 +66,10 @@ function Lines({ basis }: { basis: InvoiceBasis }) {
         {basis.lines.map((line) => (
           <tr key={line.position}>
             <td>{line.position}</td>
-            <th scope="row">{lineName(line)}</th>
+            <th scope="row">
+              {lineName(line)}
+              {noVatText(line) && <span className="block font-normal">{noVatText(line)}</span>}
+            </th>
             <td className="numbers">{quantityText(line)}</td>
             <td className="numbers">{formatKronor(line.unitOre)}</td>
             <td className="numbers">{line.vatPercent} %</td>

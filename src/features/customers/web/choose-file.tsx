@@ -9,15 +9,20 @@ import { IMPORT_ROWS_MAX } from '../import.contract.ts'
 
 export type ChosenFile = { name: string; file: CustomerFile; unreadableLines: number[] }
 type ReadFile = Omit<ChosenFile, 'name'> | { problem: string }
-type Props = { chosen: ChosenFile | undefined; onChoose: (chosen: ChosenFile | undefined) => void }
+type Props = {
+  chosen: ChosenFile | undefined
+  onChoose: (chosen: ChosenFile | undefined) => void
+  /** As for `customerFileOf`. */
+  countHeadings?: (cells: readonly string[]) => number
+}
 
 const TOO_LARGE = `Filen är större än ${IMPORT_FILE_BYTES_MAX / 1024 / 1024} MB. Dela upp den och importera en del i taget.`
 
-async function read(source: File): Promise<ReadFile> {
+async function read(source: File, countHeadings: Props['countHeadings']): Promise<ReadFile> {
   if (source.size > IMPORT_FILE_BYTES_MAX) return { problem: TOO_LARGE }
   try {
     const { text, unreadableLines } = decodeText(new Uint8Array(await source.arrayBuffer()))
-    const file = customerFileOf(text)
+    const file = customerFileOf(text, countHeadings)
     return 'problem' in file ? file : { file, unreadableLines }
   } catch {
     return { problem: 'Filen gick inte att läsa. Kontrollera att den finns kvar och välj den igen.' }
@@ -35,10 +40,10 @@ function unreadableText(lines: readonly number[]) {
 }
 
 /** Parses the chosen file in the browser; nothing is uploaded or stored before the import. */
-export function ChooseFile({ chosen, onChoose }: Props) {
+export function ChooseFile({ chosen, onChoose, countHeadings }: Props) {
   const [problem, setProblem] = useState<string>()
   const choose = async (source: File) => {
-    const result = await read(source)
+    const result = await read(source, countHeadings)
     setProblem('problem' in result ? result.problem : undefined)
     onChoose('problem' in result ? undefined : { name: source.name, ...result })
   }

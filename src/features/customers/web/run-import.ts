@@ -10,7 +10,8 @@ type Send<Value> = {
   mutateAsync: (input: { rows: Value[]; idempotencyKey: string }) => Promise<{ created: number }>
   isPending: boolean
 }
-type Texts = { created: readonly [one: string, many: string]; failed: string }
+/** `to`: the register that is opened, by default that of customers. */
+type Texts = { created: readonly [one: string, many: string]; failed: string; to?: string }
 
 /** Sends all rows of a file at once, stored only once however often it is pressed, and then opens the register. */
 export function useRunImport<Row extends { line: number }, Value>(
@@ -27,7 +28,7 @@ export function useRunImport<Row extends { line: number }, Value>(
       const { created } = await mutateAsync({ rows: values, idempotencyKey: idempotency.keyFor(values) })
       idempotency.clear()
       showToast({ title: plural(created, ...texts.created), tone: 'success' })
-      await navigate('/backoffice/customers')
+      await navigate(texts.to ?? '/backoffice/customers')
     } catch (error) {
       showToast({ title: texts.failed, text: importFailure(error, rows), tone: 'error' })
     }

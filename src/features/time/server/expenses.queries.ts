@@ -12,6 +12,7 @@ import { organizationOf } from '#platform/http/organization.ts'
 import { OUT_OF_RANGE } from '#shared/dates.rules.ts'
 import { isAdmin } from '#shared/roles.rules.ts'
 import {
+  ARTICLE_NOT_TO_CHOOSE,
   type ChangedExpense,
   EXPENSE_NOT_FOUND,
   Expense,
@@ -39,8 +40,14 @@ export const namedExpenses = (db: Kysely<Schema>) =>
     .leftJoin('tickets', (join) =>
       join.onRef('tickets.orgId', '=', 'expenses.orgId').onRef('tickets.id', '=', 'expenses.ticketId'),
     )
+    .leftJoin('articles', (join) =>
+      join.onRef('articles.orgId', '=', 'expenses.orgId').onRef('articles.id', '=', 'expenses.articleId'),
+    )
     .select([
       'expenses.id',
+      'expenses.articleId',
+      'articles.number as articleNumber',
+      'articles.name as articleName',
       'expenses.workDate',
       'expenses.kind',
       'expenses.article',
@@ -62,7 +69,11 @@ export const namedExpenses = (db: Kysely<Schema>) =>
 type NamedRow = Awaited<ReturnType<ReturnType<typeof namedExpenses>['executeTakeFirstOrThrow']>>
 
 /** Converts a row of `namedExpenses` to the contract's shape. */
-export const toExpense = (row: NamedRow): Expense => withParts(row)
+export const toExpense = ({ articleId, articleNumber, articleName, ...row }: NamedRow): Expense => ({
+  ...withParts(row),
+  registered:
+    articleId && articleNumber && articleName ? { id: articleId, number: articleNumber, name: articleName } : null,
+})
 
 async function getExpense(db: Db, id: string): Promise<Expense> {
   const row = await namedExpenses(db).where('expenses.id', '=', id).executeTakeFirst()
@@ -183,6 +194,8 @@ const withExpenseErrors = <T>(statement: () => Promise<T>) =>
     {
       expenses_work_date: () => invalidField('workDate', OUT_OF_RANGE),
       expenses_ticket: () => invalidField('ticketId', TICKET_OF_OTHER_CUSTOMER),
+      expenses_registered_article: () => invalidField('articleId', ARTICLE_NOT_TO_CHOOSE),
+      article_is_active: () => invalidField('articleId', ARTICLE_NOT_TO_CHOOSE),
       expenses_technician: () => notFound('Teknikern finns inte'),
       expenses_billed: ({ detail }) => rowIsBilled(detail),
       technician_is_active: () => invalidField('userId', 'Teknikern är inaktiv. Välj någon annan.'),
@@ -191,8 +204,18 @@ const withExpenseErrors = <T>(statement: () => Promise<T>) =>
   )
 
 /** The detail of a row in the audit log: numbers, dates and ids, no text. */
-const auditDetail = ({ workDate, kind, hundredths: quantity, priceOre, customer, ticket, technician }: Expense) => ({
+const auditDetail = ({
   workDate,
+  kind,
+  hundredths: quantity,
+  priceOre,
+  customer,
+  ticket,
+  technician,
+  registered,
+}: Expense) => ({
+  workDate,
+  articleId: registered?.id ?? null,
   kind,
   hundredths: quantity,
   priceOre,

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { uuidv7 } from '../uuid.ts'
+import { fillArticles } from './two-organizations-articles.ts'
 
 type Of = Record<'id' | 'admin' | 'portalUser' | 'customer' | 'otherCustomer', string>
 
@@ -68,6 +69,7 @@ export async function fillInvoiceBases(db: pg.Client, { id, admin, portalUser, c
     draftInvoiceBasis: draft,
     sentInvoiceBasis: sent,
     approvedInvoiceBasis: approved,
+    article: await fillArticles(db, { id, admin }),
     ...(await fillPrepaidHours(db, { id, admin, customer, billed })),
   }
 }

@@ -3,6 +3,7 @@
 import { refused, type WriteProbe } from './policy-probe.ts'
 import type { Organization, TwoOrganizations } from './two-organizations.ts'
 import { agreementWrites } from './write-probes-agreements.ts'
+import { articleWrites } from './write-probes-articles.ts'
 import { billingDetailWrites } from './write-probes-billing-details.ts'
 import { equipmentWrites } from './write-probes-equipment.ts'
 import { fileWrites } from './write-probes-files.ts'
@@ -27,6 +28,7 @@ export const writeProbes = (two: TwoOrganizations): WriteProbe[] =>
     timeWrites,
     reportWrites,
     vaultWrites,
+    articleWrites,
     equipmentWrites,
     agreementWrites,
     billingDetailWrites,

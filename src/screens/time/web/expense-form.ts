@@ -28,6 +28,7 @@ export const emptyExpense = (kind: ExpenseKind, workDate: string): Required<Expe
   workDate,
   unit: expenseKindRows[kind].usualUnit,
   article: expenseKindRows[kind].usualArticle,
+  articleId: '',
   customerId: '',
   ticketId: '',
   hundredths: '',
@@ -40,6 +41,7 @@ export const valuesOfExpense = (row: Expense): Required<ExpenseValues> => ({
   kind: row.kind,
   workDate: row.workDate,
   article: row.article,
+  articleId: row.registered?.id ?? '',
   unit: row.unit,
   customerId: row.customer.id,
   ticketId: row.ticket?.id ?? '',
@@ -52,6 +54,7 @@ export const valuesOfExpense = (row: Expense): Required<ExpenseValues> => ({
 export const expenseLabels = {
   customer: 'Kund',
   workDate: 'Datum',
+  registered: 'Ur artikelregistret',
   article: 'Artikel',
   quantity: 'Antal',
   price: 'Pris per enhet',
@@ -64,6 +67,7 @@ export const expenseLabels = {
 export const expenseText = (row: Expense): Record<keyof typeof expenseLabels, string | null> => ({
   customer: row.customer.name,
   workDate: row.workDate,
+  registered: row.registered && `${row.registered.number} ${row.registered.name}`,
   article: row.article,
   quantity: formatQuantity(row.hundredths, row.unit),
   price: row.priceOre === null ? null : formatKronor(row.priceOre),

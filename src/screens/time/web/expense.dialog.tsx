@@ -16,6 +16,7 @@ import { useRowForm } from '#shared/ui/row-form.ts'
 import { TextArea } from '#shared/ui/text-area.tsx'
 import { TextField } from '#shared/ui/text-field.tsx'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
+import { ArticleField } from './article-field.tsx'
 import {
   ExpenseForm,
   type ExpenseOut,
@@ -54,6 +55,7 @@ export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
       onClose={onClose}
     >
       {!row && ticket && <GivenTicket ticket={ticket} customer={customer} />}
+      <ArticleField form={form} row={row} />
       <ArticleFields form={form} row={row} kind={kind} />
       <DateField control={form.control} name="workDate" label={expenseLabels.workDate} isRequired />
       {(row || !ticket) && (
@@ -184,18 +186,21 @@ function ArticleFields({ form, row, kind }: { form: ExpenseFormReturn; row: Expe
   )
 }
 
-/** The articles entered before. In a new row, choosing one fills in its unit and price unless those were typed. */
+/**
+ * The articles entered before. In a new row without an article of the register, choosing one fills in its unit and price unless
+ * those were typed.
+ */
 function useKnownArticles(form: ExpenseFormReturn, row: Expense | undefined, kind: ExpenseKind) {
   const { data } = useQuery(articlesQuery)
   const known = useMemo(() => data?.rows.filter((one) => one.kind === kind) ?? [], [data, kind])
-  const article = useWatch({ control: form.control, name: 'article' })
+  const [article, articleId] = useWatch({ control: form.control, name: ['article', 'articleId'] })
   const { unit: isUnitTyped, priceOre: isPriceTyped } = useFormState({ control: form.control }).dirtyFields
   useEffect(() => {
-    if (row) return
+    if (row || articleId) return
     const { unit = expenseKindRows[kind].usualUnit, priceOre = null } =
       known.find((one) => one.article === article.trim()) ?? {}
     if (!isUnitTyped) form.setValue('unit', unit)
     if (!isPriceTyped) form.setValue('priceOre', priceOre === null ? '' : plainKronor(priceOre))
-  }, [form, row, kind, known, article, isUnitTyped, isPriceTyped])
+  }, [form, row, kind, known, article, articleId, isUnitTyped, isPriceTyped])
   return useMemo(() => known.map((one) => one.article), [known])
 }

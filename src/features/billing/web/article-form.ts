@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { todayInStockholm } from '#shared/dates.rules.ts'
+import { readKronor } from '#shared/money.rules.ts'
+import {
+  type Article,
+  type ArticleField,
+  type ChangedArticle,
+  NewArticle,
+  newArticleFields,
+} from '../articles.contract.ts'
+import { vatClassLabel } from '../articles.rules.ts'
+
+const { shape } = NewArticle
+
+/** The form holds texts. Unreadable ones become NaN, which the contract refuses with the field's message. */
+const fields = {
+  ...newArticleFields,
+  priceOre: z
+    .string()
+    .transform((text): number | null | undefined => (text.trim() === '' ? null : (readKronor(text) ?? Number.NaN)))
+    .pipe(shape.priceOre),
+}
+/** With the rules of the contract on fields that depend on each other. */
+export const ArticleForm = z.object(fields).superRefine((article, context) => {
+  for (const { path, message } of NewArticle.safeParse(article).error?.issues ?? [])
+    context.addIssue({ code: 'custom', path, message })
+})
+export type ArticleValues = z.input<typeof ArticleForm>
+export type ArticleOut = z.output<typeof ArticleForm>
+
+/** A value for every field, as saving without one would delete it. The price of an existing article has a dialog of its own. */
+export const articleValues = (row?: Article): Required<ArticleValues> => ({
+  number: row?.number ?? '',
+  name: row?.name ?? '',
+  unit: row?.unit ?? 'st',
+  vatClass: row?.vatClass ?? 'standard',
+  vatReason: row?.vatReason ?? '',
+  account: row?.account ?? '',
+  priceOre: '',
+  validFrom: row ? '' : todayInStockholm(),
+})
+
+/** What a change sends. */
+export const changeOf = ({ priceOre: _price, validFrom: _date, ...article }: ArticleOut & { version: number }) =>
+  article satisfies z.input<typeof ChangedArticle>
+
+export const articleLabels: Record<ArticleField, string> = {
+  number: 'Artikelnummer',
+  name: 'Namn',
+  unit: 'Enhet',
+  vatClass: 'Moms',
+  vatReason: 'Varför ingen moms tas ut',
+  account: 'Konto',
+}
+
+/** A row as texts, for the edit conflict. */
+export const articleText = (row: Article): Record<ArticleField, string | null> => ({
+  number: row.number,
+  name: row.name,
+  unit: row.unit,
+  vatClass: vatClassLabel(row.vatClass),
+  vatReason: row.vatReason,
+  account: row.account,
+})
