@@ -72,7 +72,7 @@ export const ListedInvoiceBasis = Sums.extend({
 })
 export type ListedInvoiceBasis = z.infer<typeof ListedInvoiceBasis>
 
-/** A customer with time or an invoice basis in the month. */
+/** A customer with time, something else to bill or an invoice basis in the month. */
 export const MonthCustomer = z.object({
   customer: z.object({ id: Id, name: z.string() }),
   minutes: z.int(),
@@ -136,6 +136,7 @@ const Content = {
   month: Month,
   isPrivate: z.boolean(),
   isReverseCharge: z.boolean(),
+  recurringOre: Amount,
   labourOre: Amount,
   travelOre: Amount,
   materialOre: Amount,
@@ -214,7 +215,7 @@ export const invoiceBases = {
   list: get('/api/invoice-bases', {
     allow: 'staff',
     summary:
-      'Customers with time, travel or material in a month by name, with their invoice bases; `sums` are those of all, null on later pages',
+      'Customers with time, travel, material or recurring charges in a month by name, with their invoice bases; `sums` are those of all, null on later pages',
     query: MonthFilter,
     returns: pageOf(MonthCustomer).extend({ month: Month, sums: z.array(StateSum).nullable() }),
   }),

@@ -44,6 +44,7 @@ export async function contentOf(db: Db, id: string) {
       .select([
         'isPrivate',
         'isReverseCharge',
+        'recurringOre',
         'labourOre',
         'travelOre',
         'materialOre',
@@ -57,6 +58,7 @@ export async function contentOf(db: Db, id: string) {
     db
       .selectFrom('invoiceBasisLines')
       .select(['position', 'kind', 'article', 'quantity', 'per', 'unit', 'unitOre', 'netOre', 'vatPercent', 'isRut'])
+      .select(['periodFrom', 'periodTo'])
       .where('basisId', '=', id)
       .orderBy('position')
       .execute(),
@@ -74,8 +76,15 @@ export async function contentOf(db: Db, id: string) {
       .execute(),
   ])
   if (!basis) throw notFound(INVOICE_BASIS_NOT_FOUND)
-  return { ...toListed(basis), lines, questions, endedApprovals }
+  return { ...toListed(basis), lines: lines.map(toLine), questions, endedApprovals }
 }
+
+type Dates = { periodFrom: string | null; periodTo: string | null }
+
+const toLine = <Line extends Dates>({ periodFrom, periodTo, ...line }: Line) => ({
+  ...line,
+  ...(periodFrom !== null && periodTo !== null && { period: { from: periodFrom, to: periodTo } }),
+})
 
 /** Throws 404 for an unknown basis. */
 export async function getInvoiceBasis(db: Db, id: string) {
