@@ -4,6 +4,7 @@ import { ownSessionRoutes } from '#features/auth/server/own-sessions.routes.ts'
 import { openPasswords } from '#features/auth/server/passwords.ts'
 import { authSchedule, authTasks } from '#features/auth/server/tasks.ts'
 import { agreementRoutes } from '#features/billing/server/agreements.routes.ts'
+import { chargeRoutes } from '#features/billing/server/charges.routes.ts'
 import { invoiceBasisRoutes } from '#features/billing/server/invoice-bases.routes.ts'
 import { invoiceBasisSchedule, invoiceBasisTasks } from '#features/billing/server/tasks.ts'
 import { agreementSchedule, agreementTasks } from '#features/billing/server/used-hours-tasks.ts'
@@ -116,6 +117,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   mergingRoutes(app)
   visitRoutes(app)
   agreementRoutes(app)
+  chargeRoutes(app)
   invoiceBasisRoutes(app)
   portalInvoiceBasisRoutes(app)
   recomputationRoutes(app)

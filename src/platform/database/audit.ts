@@ -25,6 +25,7 @@ type AuditEntry = {
     | 'on_call'
     | 'vat_rate'
     | 'agreement'
+    | 'charge'
     | 'customer_billing'
     | 'pot'
     | 'mailbox'

@@ -2,6 +2,7 @@ import { system } from '#app/server/system.contract.ts'
 import { auth } from '#features/auth/auth.contract.ts'
 import { ownSessions } from '#features/auth/own-sessions.contract.ts'
 import { agreements } from '#features/billing/agreements.contract.ts'
+import { charges } from '#features/billing/charges.contract.ts'
 import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
 import { prepaidHours } from '#features/billing/prepaid-hours.contract.ts'
 import { price } from '#features/billing/price.contract.ts'
@@ -64,6 +65,7 @@ const contracts: Record<string, Endpoint>[] = [
     auth,
     backup,
     brand,
+    charges,
     clocks,
     company,
     contactImport,

@@ -1,5 +1,6 @@
 // Check constraints that list the values of a set.
 import { linkLifetimes } from '#features/auth/lifetimes.rules.ts'
+import { chargePeriods, chargeTimings } from '#features/billing/charges.rules.ts'
 import { invoiceBasisSources, invoiceBasisStates } from '#features/billing/invoice-bases.contract.ts'
 import { lineKinds } from '#features/billing/invoice-lines.rules.ts'
 import { roundedBy } from '#features/billing/terms.rules.ts'
@@ -30,6 +31,8 @@ export const valueSets: [constraint: string, home: string, values: readonly stri
   ['invoice_basis_lines_kind_values', 'lineKinds in invoice-lines.rules.ts', lineKinds],
   ['invoice_basis_rows_source_values', 'invoiceBasisSources in invoice-bases.contract.ts', invoiceBasisSources],
   ['customers_vat_values', 'customerVats in customers.contract.ts', customerVats],
+  ['charges_period_values', 'chargePeriods in charges.rules.ts', chargePeriods],
+  ['charges_timing_values', 'chargeTimings in charges.rules.ts', chargeTimings],
   ['terms_round_by_values', 'roundedBy in terms.rules.ts', roundedBy],
   ['company_facts_eves_values', 'dayChoices in opening-hours.rules.ts', dayChoices],
   ['company_facts_half_days_values', 'dayChoices in opening-hours.rules.ts', dayChoices],

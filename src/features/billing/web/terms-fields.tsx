@@ -18,7 +18,7 @@ type Props<Out> = { control: Control<TermsValues, unknown, Out> }
 
 /** Fields of prices, rounding, included hours and approval. */
 export function TermsFields<Out>({ control }: Props<Out>) {
-  const amount = (name: KindPrice | 'afterHoursOre' | 'startFeeOre', hint?: string) => (
+  const amount = (name: KindPrice | 'afterHoursOre' | 'startFeeOre' | 'monthlyFeeOre', hint?: string) => (
     <TextField
       key={name}
       control={control}
@@ -57,6 +57,7 @@ export function TermsFields<Out>({ control }: Props<Out>) {
           isRequired
           {...decimal}
         />
+        {amount('monthlyFeeOre', 'För kunder som har ett avtal på villkoren')}
       </div>
       <Targets control={control} />
       <div>

@@ -2,6 +2,7 @@
 // needed: dropping one, or opening it to everybody, changes the result of some probe.
 import type pg from 'pg'
 import { type ActorName, refused } from './policy-probe.ts'
+import { rowsOfBilling } from './policy-probes-billing.ts'
 import { rowsOfQueue } from './policy-probes-queue.ts'
 import { fillTwoOrganizations, type TwoOrganizations } from './two-organizations.ts'
 import { writeProbes } from './write-probes.ts'
@@ -128,11 +129,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   customer_credentials: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   equipment: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   ticket_equipment: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
-  // One of two is used.
-  terms: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
-  agreements: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
-  default_terms: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
-  vat_rates: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
+  ...rowsOfBilling,
   // One of two is drawn from.
   prepaid_hours: { technician: 2, admin: 2, customer: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
   drawdowns: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },

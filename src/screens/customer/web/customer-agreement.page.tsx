@@ -12,6 +12,7 @@ import { termsName, termsText } from '#features/billing/web/terms-text.ts'
 import { customerQuery } from '#features/customers/web/customers.api.ts'
 import { RecurringCard } from '#features/tickets/web/recurring-card.tsx'
 import { todayInStockholm } from '#shared/dates.rules.ts'
+import { formatKronor } from '#shared/money.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { Card } from '#shared/ui/card.tsx'
 import { lazyPart } from '#shared/ui/lazy-part.tsx'
@@ -93,6 +94,14 @@ function CurrentTerms({ agreement, isAdmin }: { agreement: CustomerAgreement; is
   )
 }
 
+/** 'Serviceavtal Bas, 1 200,00 kr per månad' with a fee of the customer's own. */
+const agreementText = ({ terms, monthlyFeeOre }: CustomerAgreement['agreements'][number]) =>
+  terms
+    ? [termsName(terms), monthlyFeeOre !== null && `${formatKronor(monthlyFeeOre)} per månad`]
+        .filter(Boolean)
+        .join(', ')
+    : 'Inget avtal'
+
 type DatesProps = { customerId: string; agreement: CustomerAgreement; mayChange: boolean }
 
 function Dates({ customerId, agreement, mayChange }: DatesProps) {
@@ -101,7 +110,12 @@ function Dates({ customerId, agreement, mayChange }: DatesProps) {
   const { mutateAsync: remove } = useRemoveAgreement()
   const rows = agreement.agreements
   const current = validOn(rows, todayInStockholm())
-  const idOf = new Map(rows.map((row) => [row.validFrom, row.terms?.id ?? null]))
+  const bodies = new Map(
+    rows.map(({ validFrom, terms, monthlyFeeOre }) => [
+      validFrom,
+      { validFrom, termsId: terms?.id ?? null, monthlyFeeOre },
+    ]),
+  )
   return (
     <Card
       title="Avtal från datum"
@@ -117,13 +131,13 @@ function Dates({ customerId, agreement, mayChange }: DatesProps) {
         label="Avtal från datum"
         rows={rows.map((row) => ({
           validFrom: row.validFrom,
-          text: row.terms ? termsName(row.terms) : 'Inget avtal',
+          text: agreementText(row),
           isCurrent: row === current,
         }))}
         empty="Kunden har inget eget avtal."
         onRemove={mayChange ? ({ validFrom }) => remove({ id: customerId, body: { validFrom } }) : undefined}
         onRestore={({ validFrom }) =>
-          set({ id: customerId, body: { validFrom, termsId: idOf.get(validFrom) ?? null } })
+          set({ id: customerId, body: bodies.get(validFrom) ?? { validFrom, termsId: null } })
         }
       />
       {isOpen && <AgreementDialog customerId={customerId} onClose={() => setOpen(false)} />}
