@@ -75,7 +75,7 @@ const changeable = {
   note: optionalText(CHARGE_NOTE_MAX),
 }
 
-export const newChargeFields = {
+const newChargeFields = {
   articleId: requiredId('Välj en artikel').nullable(),
   ...changeable,
   period: z.enum(chargePeriods, 'Välj hur ofta'),

@@ -1,6 +1,7 @@
 import { Link } from '#shared/ui/link.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
 import type { InvoiceBasisLine, PortalInvoiceBasisPage } from '../invoice-bases.contract.ts'
+import { sumOfLine } from '../invoice-lines.rules.ts'
 import { lineName } from '../line-texts.rules.ts'
 import { amountColumns, PriceSums } from './price-parts.tsx'
 
@@ -9,14 +10,19 @@ const columns: readonly Column<InvoiceBasisLine>[] = [
   {
     key: 'name',
     header: 'Vad',
-    cell: (line) => <Link to={`?line=${line.position}#rader`}>{lineName(line)}</Link>,
+    cell: (line) =>
+      sumOfLine(line.kind) === 'recurring' ? (
+        lineName(line)
+      ) : (
+        <Link to={`?line=${line.position}#rader`}>{lineName(line)}</Link>
+      ),
     onPhone: 'title',
     grows: true,
   },
   ...amountColumns,
 ]
 
-/** The lines of an invoice basis; each links to its rows. */
+/** The lines of an invoice basis; each links to its rows, which recurring ones have none of. */
 export function InvoiceBasisLines({ basis }: { basis: PortalInvoiceBasisPage }) {
   return (
     <div className="grid grid-cols-1 gap-3">

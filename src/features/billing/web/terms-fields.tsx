@@ -60,11 +60,7 @@ export function TermsFields<Out>({ control }: Props<Out>) {
         {amount('monthlyFeeOre', 'För kunder som har ett avtal på villkoren')}
       </div>
       <Targets control={control} />
-      <div>
-        <Checkbox control={control} name="includesOnCall" label={termsLabels.includesOnCall} />
-        <Checkbox control={control} name="afterHoursDrawdowns" label={termsLabels.afterHoursDrawdowns} />
-        <Checkbox control={control} name="needsApproval" label={termsLabels.needsApproval} />
-      </div>
+      <Choices control={control} />
     </>
   )
 }
@@ -77,4 +73,12 @@ const Targets = <Out,>({ control }: Props<Out>) => (
       <TargetFields control={control} />
     </div>
   </fieldset>
+)
+
+const Choices = <Out,>({ control }: Props<Out>) => (
+  <div>
+    <Checkbox control={control} name="includesOnCall" label={termsLabels.includesOnCall} />
+    <Checkbox control={control} name="afterHoursDrawdowns" label={termsLabels.afterHoursDrawdowns} />
+    <Checkbox control={control} name="needsApproval" label={termsLabels.needsApproval} />
+  </div>
 )
