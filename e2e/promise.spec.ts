@@ -79,12 +79,16 @@ test('form, page, mail and portal tell the same moment, and an urgent matter has
     await context.close()
   })
 
-  await test.step('an urgent report has no moment', async () => {
+  await test.step('an urgent report has no moment, and whom to call when it is sent, not when the page was opened', async () => {
     await fillIn(page, 'akut@vik.example')
     await page.getByLabel('Det är akut').check()
     await expect(line(page)).toBeHidden()
+    await inDatabase(product, `update company_facts set emergency_phone = '0701112233'`, [])
     await page.waitForTimeout(3000)
     await send(page)
+    await expect(receipt.getByRole('link', { name: '070-111 22 33' })).toHaveAttribute('href', 'tel:+46701112233')
+    await expect(receipt).toContainText('Ring oss direkt så går det fortast: 070-111 22 33')
+    await expect(receipt).toContainText('Vi återkommer omedelbart.')
     await expect(receipt.getByText(/^Ärendet har nummer #\d+\.$/)).toBeVisible()
     await expect(receipt).not.toContainText('Räknat')
     expect(momentIn(await mailTo('akut@vik.example'))).toBeUndefined()

@@ -73,7 +73,7 @@ create table on_call_alarms (
   next_at timestamptz,
   ended_at timestamptz,
   ended_as text constraint on_call_alarms_ended_as_values
-    check (ended_as in ('taken', 'assigned', 'answered', 'done', 'merged', 'lowered', 'opened')),
+    check (ended_as in ('taken', 'assigned', 'answered', 'done', 'merged', 'lowered', 'open')),
   -- Who has the ticket or enquiry, if that ended it.
   taken_by uuid,
   primary key (org_id, id),
@@ -91,6 +91,9 @@ create policy jobs_read on on_call_alarms for select to stodpunkt_jobs using (tr
 create policy jobs_step on on_call_alarms for update to stodpunkt_jobs using (ended_at is null) with check (true);
 grant select on on_call_alarms to stodpunkt_app;
 grant select, update (steps, next_at, ended_at, ended_as) on on_call_alarms to stodpunkt_jobs;
+-- Whoever is woken is told whom to ring.
+grant select (phone, mobile) on contacts to stodpunkt_jobs;
+grant select (phone) on customers to stodpunkt_jobs;
 
 -- Whom an alarm has reached, and when: each person once in a step, each step once.
 create table on_call_alarm_steps (
@@ -229,6 +232,25 @@ create trigger end_alarm after update of assigned_to, status, merged_into, prior
   when (old.priority = 'urgent' and (new.assigned_to is not null or new.status in ('resolved', 'closed')
     or new.merged_into is not null or new.priority <> 'urgent'))
   execute function end_alarm_of_ticket();
+
+-- What ended it was a mistake, or is handed back: within an hour the alarm goes on, unless somebody has answered.
+create function resume_alarm_of_ticket() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update stodpunkt.on_call_alarms alarm set ended_at = null, ended_as = null, taken_by = null
+  where alarm.org_id = new.org_id and alarm.ticket_id = new.id and alarm.ended_as not in ('answered', 'open')
+    and alarm.ended_at > now() - interval '1 hour'
+    and not exists (select from stodpunkt.ticket_comments answer where answer.org_id = new.org_id and answer.ticket_id = new.id
+      and not answer.is_internal and not answer.by_customer);
+  return null;
+end $$;
+revoke all on function resume_alarm_of_ticket() from public;
+create trigger resume_alarm after update of assigned_to, status, merged_into, priority on tickets for each row
+  when (new.priority = 'urgent' and new.assigned_to is null and new.merged_into is null
+    and new.status not in ('resolved', 'closed')
+    and (old.priority, old.assigned_to, old.merged_into, old.status)
+      is distinct from (new.priority, new.assigned_to, new.merged_into, new.status))
+  execute function resume_alarm_of_ticket();
 
 create function end_alarm_of_answered() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

@@ -40,6 +40,10 @@ export const FilledDays = z.strictObject({
     .array(Id)
     .max(ON_CALL_PEOPLE_MAX, `Högst ${ON_CALL_PEOPLE_MAX} personer om dagen`)
     .refine(isDistinct, 'Samma person två gånger'),
+  /** Who had jour on the days when they were chosen, in any order of days; other days are ignored. */
+  seen: z
+    .array(z.strictObject({ day: z.iso.date('Ange ett datum'), people: z.array(Id).max(ON_CALL_PEOPLE_MAX) }))
+    .max(ON_CALL_DAYS_MAX, `Högst ${ON_CALL_DAYS_MAX} dagar åt gången`),
 })
 export type FilledDays = z.output<typeof FilledDays>
 
@@ -52,9 +56,10 @@ export const onCall = {
   }),
   fill: put('/api/on-call/days', {
     allow: 'admin',
-    summary: 'Replaces who has jour on the given days; 422 for a day that has passed or is more than a year ahead',
+    summary:
+      'Replaces who has jour on the given days; 409 with those who have it when that is not as `seen`, 422 for a day that has passed or is more than a year ahead',
     body: FilledDays,
-    returns: nothing,
+    returns: z.array(OnCallDay),
   }),
   take: post('/api/on-call/alarms/:id/take', {
     allow: 'staff',

@@ -1,7 +1,7 @@
-import { type UrgentAdvice, urgentAdvice } from '#features/company/answered-phone.rules.ts'
+import type { UrgentAdvice } from '#features/company/answered-phone.rules.ts'
 import { faultReportTime, URGENT_RESPONSE } from '#features/company/response-time.rules.ts'
 import { UrgentNotice } from '#shared/ui/urgent-notice.tsx'
-import type { AnswerPromise } from './answer-promise.rules.ts'
+import { type AnswerPromise, adviceOf } from './answer-promise.rules.ts'
 import { ToolsDrawing } from './drawings/heads.tsx'
 import { PhoneIcon } from './drawings/icons.tsx'
 import type { PublicFacts } from './facts.ts'
@@ -82,12 +82,6 @@ const FaultReportForm = ({ moment, promise, form }: Omit<Props, 'facts'>) => {
       <Urgent advice={urgent} isUrgent={form?.values.urgent !== undefined} />
     </SiteForm>
   )
-}
-
-/** Whom to call about an urgent matter; the promise gives way where nobody has jour. */
-function adviceOf({ urgent }: Moment, promise: AnswerPromise | undefined): UrgentAdvice {
-  const advice = urgent ?? urgentAdvice({ phone: null, emergencyPhone: null }, undefined)
-  return { ...advice, promise: promise?.noJour ?? advice.promise }
 }
 
 /** The checkbox of an urgent request; CSS shows the notice while it is checked. */

@@ -26,7 +26,7 @@ export function InboxSearch({ typedSearch, setFilter }: Filtering) {
     <div className="sm:w-80">
       <DebouncedSearch
         label="Sök förfrågan"
-        placeholder="Namn, e-post, telefon, text"
+        placeholder="Nummer, namn, e-post, text"
         value={typedSearch}
         onChange={(text) => setFilter('search', text)}
       />

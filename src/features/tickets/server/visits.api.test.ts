@@ -78,7 +78,8 @@ describe('a planned visit', () => {
       ...time(),
       who: { fullName: 'Bo Berg' },
       note: 'Lås upp serverrummet.',
-      toldTo: null,
+      ticketId: id,
+      mailedTo: null,
     })
     expect(await ofTicket(id)).toEqual([visit])
     expect(await inPortal(id)).toEqual([{ id: visit.id, ...time(), who: 'Bo Berg', note: 'Lås upp serverrummet.' }])

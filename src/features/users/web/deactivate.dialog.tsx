@@ -18,7 +18,9 @@ export function DeactivateDialog({ user: { id, fullName }, onClose }: { user: Us
       text={
         <>
           <p>{fullName} loggas ut direkt och kommer inte in igen förrän en administratör aktiverar inloggningen.</p>
-          <p className="mt-2">Tid och ärenden finns kvar. Ärenden som personen ansvarar för byter inte ansvarig.</p>
+          <p className="mt-2">
+            Tid, ärenden och planerade besök finns kvar. Ärenden som personen ansvarar för byter inte ansvarig.
+          </p>
         </>
       }
       confirmLabel="Inaktivera"

@@ -213,7 +213,7 @@ test('a deactivated person leaves the pickers but not the filter, and can be rea
   await openMenu(user, 'Sven Slutar')
   await user.click(await button('Inaktivera Sven Slutar'))
   const question = await screen.findByRole('alertdialog', { name: 'Inaktivera Sven Slutar' })
-  expect(question.textContent).toContain('Tid och ärenden finns kvar.')
+  expect(question.textContent).toContain('Tid, ärenden och planerade besök finns kvar.')
   await user.click(within(question).getByRole('button', { name: 'Inaktivera' }))
   expect(await screen.findByText('Användare inaktiverad')).toBeTruthy()
   await waitFor(async () => expect((await row(/Sven Slutar/)).textContent).toContain('Inaktiv'))

@@ -28,7 +28,8 @@ export function OnCallLine({ place, isUrgent }: Props) {
         <span className={`wrap-anywhere ${place === 'rail' ? 'text-rail-ink-strong' : 'font-medium text-ink'}`}>
           {name}
         </span>
-        {place === 'rail' ? <span className="block">{detail}</span> : `, ${detail}`}
+        {place === 'bar' && ', '}
+        <span className={place === 'rail' ? 'block' : 'whitespace-nowrap'}>{detail}</span>
       </span>
     </RouteLink>
   )

@@ -67,7 +67,7 @@ function OpenForm({ action, labelledBy, submit, labels, state = emptyForm, phone
         </p>
         <input type="hidden" name={FORM_TOKEN} />
         <PicturesField />
-        {moment && <p className="unless-urgent font-semibold tabular-nums">{moment}</p>}
+        {moment && <p className="unless-urgent text-balance font-semibold tabular-nums">{moment}</p>}
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-1">
           <button
             type="submit"
@@ -87,8 +87,9 @@ function OpenForm({ action, labelledBy, submit, labels, state = emptyForm, phone
   )
 }
 
-/** Of the receipt that the script fills in. */
+/** Of the receipt that the script fills in with what the server answers, as the page may have been open for hours. */
 const receipt = (isUrgent: boolean): SentForm => ({ text: 'Skickat', isUrgent, number: '', moment: '' })
+const advice: UrgentAdvice = { title: '', text: '', number: '', promise: '' }
 
 type TemplateProps = Pick<Props, 'phone' | 'urgent' | 'next'> & { again: { text: string; href: string } }
 
@@ -102,11 +103,11 @@ const OutcomeTemplates = ({ phone, urgent, next, again }: TemplateProps) => (
       <ProblemBox text="" phone={phone} />
     </template>
     <template data-of="sent">
-      <ConfirmationBox sent={receipt(false)} urgent={urgent} next={next} again={again} />
+      <ConfirmationBox sent={receipt(false)} urgent={undefined} next={next} again={again} />
     </template>
     {urgent && (
       <template data-of="sent-urgent">
-        <ConfirmationBox sent={receipt(true)} urgent={urgent} next={next} again={again} />
+        <ConfirmationBox sent={receipt(true)} urgent={advice} next={next} again={again} />
       </template>
     )}
     <template data-of="error">

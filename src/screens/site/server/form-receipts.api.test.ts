@@ -72,6 +72,11 @@ describe('the receipt on the page', () => {
     expect(text).not.toContain('Räknat')
     const script = await send('/support', { ...fault, urgent: 'on', issue: 'Larmet' }, { script: true })
     expect(script.json()).not.toHaveProperty('moment')
+    expect(script.json().urgent).toEqual({
+      text: 'Ring oss direkt så går det fortast:',
+      phone: { text: '070-111 22 33', href: 'tel:+46701112233' },
+      promise: 'Vi återkommer omedelbart.',
+    })
   })
 
   test('of a form that is sent again within ten minutes is that of the first', async () => {
@@ -83,9 +88,15 @@ describe('the receipt on the page', () => {
     expect((await numbers()).length).toBe(before + 1)
   })
 
-  test('of suspected spam looks like any other', async () => {
-    const { text } = await receiptOf('/kontakt', { ...contact, [HONEYPOT]: 'x' })
-    expect(text).toContain(`Meddelandet har nummer #${await lastNumber()}.`)
+  test('of suspected spam says the same as any other', async () => {
+    const { text } = await receiptOf('/support', { ...fault, [HONEYPOT]: 'x' })
+    expect(text).toContain(`${thanks} Ärendet har nummer #${await lastNumber()}. ${await lastMoment()} En tekniker`)
+    const json = (await send('/support', { ...fault, issue: 'Larmet', [HONEYPOT]: 'x' }, { script: true })).json()
+    const number = `Ärendet har nummer #${await lastNumber()}.`
+    expect(json).toEqual({ message: thanks, isUrgent: false, number, moment: await lastMoment() })
+    expect(await q('select is_suspect, due_at from enquiries order by created_at desc limit 2')).toEqual(
+      [1, 2].map(() => ({ is_suspect: true, due_at: null })),
+    )
   })
 
   test('is the plain thanks for a token that is missing, forged, old or of the other form', async () => {

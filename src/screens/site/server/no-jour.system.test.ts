@@ -51,10 +51,11 @@ async function told() {
   const form = textOf((await h.app.inject({ url: '/support' })).body)
   const { headers } = await sendForm(h, '/support', { ...fault, urgent: 'on' })
   const page = textOf((await h.app.inject({ url: String(headers.location) })).body)
+  const script = await sendForm(h, '/support', { ...fault, issue: 'Larmet', urgent: 'on' }, { script: true })
   vi.useRealTimers()
   await until(() => expect(mail.mails.some(({ to }) => to[0] === fault.email)).toBe(true))
   const receipt = mail.mails.find(({ to }) => to[0] === fault.email)?.text ?? ''
-  return [noJour ?? '', form, page, receipt].map((text) => [
+  return [noJour ?? '', form, page, script.json().urgent.promise, receipt].map((text) => [
     text.includes(NO_JOUR),
     text.includes('Vi återkommer omedelbart.'),
   ])
@@ -67,11 +68,13 @@ test('when nobody has jour: when it is read, instead of the promise', async () =
     [true, false],
     [true, false],
     [true, false],
+    [true, false],
   ])
 })
 
 const promised = [
   [false, false],
+  [false, true],
   [false, true],
   [false, true],
   [false, true],

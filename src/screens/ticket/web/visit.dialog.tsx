@@ -73,7 +73,7 @@ export function VisitDialog({ ticket, row, onClose }: Props) {
     >
       <VisitFields control={form.control} who={row?.who ?? ticket.assignee} />
       <Busy control={form.control} visitId={row?.id} />
-      <MailedTo ticketId={ticket.id} />
+      <MailedTo ticketId={row?.ticketId ?? ticket.id} />
     </RowDialog>
   )
 }
