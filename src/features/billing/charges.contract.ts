@@ -5,7 +5,6 @@ import {
   get,
   Id,
   IdParams,
-  Month,
   nothing,
   optionalLine,
   optionalText,
@@ -173,8 +172,8 @@ export const Charge = z.object({
   hundredths: z.int(),
   /** Null when its article has no price then. */
   priceOre: Amount.nullable(),
-  /** The first period that is not billed, and the month with which it is; null when the charge has ended and all are. */
-  next: z.object({ month: Month, period: Days }).nullable(),
+  /** The first period that is not billed, and the month 'YYYY-MM' with which it is, perhaps years ahead; null when the charge has ended and all are. */
+  next: z.object({ month: z.string(), period: Days }).nullable(),
   /** Whether a basis has a line of it; then it can end, not be removed. */
   isUsed: z.boolean(),
 })

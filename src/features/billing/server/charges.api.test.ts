@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { customers } from '#features/customers/customers.contract.ts'
+import { addMonths, lastDay, monthOf, todayInStockholm } from '#shared/dates.rules.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { charges } from '../charges.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
@@ -52,6 +53,12 @@ test('a charge has its quantity and price from its first day, and staff see when
     charges: [{ id: charge.id }],
     articles: [{ id: articleId, number: 'M365-BP', priceOre: 22_000 }],
   })
+})
+
+test('the first year of a charge in arrears that starts in a year is billed two years ahead', async () => {
+  const charge = await add({ startsOn: lastDay(), period: 'year', timing: 'arrears' })
+  expect(charge.next?.month).toBe(addMonths(monthOf(todayInStockholm()), 23))
+  expect((await list()).charges).toHaveLength(1)
 })
 
 test('an article gives name, unit and price; without one they must be given', async () => {

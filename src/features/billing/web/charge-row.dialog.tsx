@@ -92,7 +92,10 @@ export function PriceDialog(props: Props) {
   const dialog = useChargeForm(props, {
     dialog: 'price',
     resolver: zodResolver(PriceForm),
-    values: { validFrom: todayInStockholm(), priceOre: latest?.priceOre ? plainKronor(latest.priceOre) : '' },
+    values: {
+      validFrom: todayInStockholm(),
+      priceOre: latest && latest.priceOre !== null ? plainKronor(latest.priceOre) : '',
+    },
     save: (body: NewPrice) => mutateAsync({ id: charge.id, body }),
   })
   return (

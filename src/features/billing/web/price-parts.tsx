@@ -57,9 +57,11 @@ export function sumsText({ netOre, vat, isReverseCharge, rutOre }: Summed): [lab
   return [
     ['Summa utan moms', formatKronor(netOre)],
     ...(rutOre ? [['varav RUT-arbete', formatKronor(rutOre)] as [string, string]] : []),
-    ...(isReverseCharge
-      ? [['Omvänd betalningsskyldighet', 'Ingen moms'] as [string, string]]
-      : vat.map(({ percent, vatOre }): [string, string] => [`Moms ${percent} %`, formatKronor(vatOre)])),
+    ...(isReverseCharge ? [['Omvänd betalningsskyldighet', 'Ingen moms'] as [string, string]] : []),
+    // Corrections of periods that were billed with VAT have it with reverse charge too.
+    ...vat
+      .filter(({ vatOre }) => !isReverseCharge || vatOre !== 0)
+      .map(({ percent, vatOre }): [string, string] => [`Moms ${percent} %`, formatKronor(vatOre)]),
   ]
 }
 
