@@ -41,7 +41,7 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
   'GET /api/customers/:id/charges': { ...staff, ids: ['customer'] },
   'POST /api/customers/:id/charges': { ...admin, ids: ['customer'], sends: someCharge },
   'PUT /api/charges/:id': { ...admin, ids: ['charge'], sends: { ...someChargeTexts, version: 1 } },
-  'PUT /api/charges/:id/end': { ...admin, ids: ['charge'], sends: { endsOn: '2026-12-31', version: 1 } },
+  'PUT /api/charges/:id/end': { ...admin, ids: ['charge'], sends: { endsOn: '2028-12-31', version: 1 } },
   'POST /api/charges/:id/remove': { ...admin, ids: ['charge'], done: 204 },
   'PUT /api/charges/:id/quantities': {
     ...admin,

@@ -47,7 +47,16 @@ const menuOf = (charge: Charge, open: (dialog: Open) => void) => [
   { label: 'Ändra rabatt', onPress: () => open('discount') },
   { label: 'Ändra uppgifter', onPress: () => open('facts') },
   { label: 'Avsluta', onPress: () => open('end') },
-  ...(charge.isUsed ? [] : [{ label: 'Ta bort', isDanger: true, onPress: () => open('remove') }]),
+  ...(charge.isUsed
+    ? []
+    : [
+        {
+          label: 'Ta bort',
+          accessibleName: `Ta bort ${charge.name}`,
+          isDanger: true,
+          onPress: () => open('remove'),
+        },
+      ]),
 ]
 
 type OpenProps = { open: Open | undefined; charge: Charge; mayChange: boolean; onClose: () => void }
