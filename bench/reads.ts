@@ -133,6 +133,7 @@ export const reads: readonly Read[] = [
   staff('versions of technical information', '/api/customers/:id/credentials/versions', ofCustomer),
   admin('log of technical information', '/api/customers/:id/credentials/log', ofCustomer),
   staff('agreement', '/api/customers/:id/agreement', ofCustomer),
+  staff('recurring charges', '/api/customers/:id/charges', ofCustomer),
   staff('prepaid hours', '/api/customers/:id/prepaid-hours', ofCustomer),
   staff('price of a month', '/api/customers/:id/price', ({ customers, months }) => ({
     id: customers,

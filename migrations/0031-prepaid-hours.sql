@@ -133,11 +133,12 @@ create trigger outdate_invoice_bases after insert or update on prepaid_hours for
   when (current_setting('app.quiet', true) is distinct from 'on') execute function outdate_invoice_bases_of_prepaid_hours();
 
 -- Locks the customer of a basis, as making one does, and then the prepaid hours that it bought or draws from, in a fixed order.
+-- Two bases of a customer are billed one after the other: they may have the same period of a charge (outdate_recurring).
 create function lock_prepaid_hours_of_invoice_basis(of_org uuid, of_basis uuid) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform from stodpunkt.customers c join stodpunkt.invoice_bases b on b.org_id = c.org_id and b.customer_id = c.id
-  where b.org_id = of_org and b.id = of_basis for key share of c;
+  where b.org_id = of_org and b.id = of_basis for no key update of c;
   perform from stodpunkt.prepaid_hours p where p.org_id = of_org and p.id in (
     select prepaid_hours_id from stodpunkt.invoice_basis_lines l where l.org_id = of_org and l.basis_id = of_basis)
   order by p.id for no key update;

@@ -123,7 +123,25 @@ create policy jobs_read on charge_discounts for select to stodpunkt_jobs using (
 grant select, insert, delete, update (basis_points, amount_ore) on charge_discounts to stodpunkt_app;
 grant select on charge_discounts to stodpunkt_jobs;
 
--- What a line of a basis says of its article, and which period of which charge it is a price of.
+-- What is charged changes for other staff's screens (the months' lists too).
+create trigger notify after insert or update or delete on charges for each row
+  when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_agreement();
+create trigger notify after insert or update or delete on charge_quantities for each row
+  when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_agreement();
+create trigger notify after insert or update or delete on charge_prices for each row
+  when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_agreement();
+create trigger notify after insert or update or delete on charge_discounts for each row
+  when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_agreement();
+
+-- The fee of customers with an agreement on the terms, a month without VAT; an agreement may have one of its own.
+alter table terms add monthly_fee_ore integer not null default 0
+  constraint terms_monthly_fee_range check (monthly_fee_ore between 0 and 10000000);
+alter table agreements add monthly_fee_ore integer
+  constraint agreements_monthly_fee_range check (monthly_fee_ore between 0 and 10000000),
+  add constraint agreements_fee_of_terms check (terms_id is not null or monthly_fee_ore is null);
+grant update (monthly_fee_ore) on agreements to stodpunkt_app;
+
+-- What a line of a basis says of its article, and which period of which charge, or month of the fee, it is a price of.
 alter table invoice_basis_lines
   add article_number text,
   add account text,
@@ -132,15 +150,18 @@ alter table invoice_basis_lines
   add charge_id uuid,
   add period_from date,
   add period_to date,
-  -- The days of the period with their quantities as billed: [{from, to, hundredths}], to say later what has changed.
-  add quantities jsonb,
+  -- How the period of a charge was priced, to say later what has changed (ChargedPeriod in charges.rules.ts).
+  add charged jsonb,
   add constraint invoice_basis_lines_charge foreign key (org_id, charge_id) references charges,
-  add constraint invoice_basis_lines_period check ((charge_id is null) = (period_from is null)
-    and (charge_id is null) = (period_to is null) and (charge_id is null) = (quantities is null)),
+  add constraint invoice_basis_lines_of_charge check ((charge_id is not null) = (kind in ('charge', 'adjustment'))
+    and (charge_id is null) = (charged is null)),
+  add constraint invoice_basis_lines_period check ((period_from is not null) = (kind in ('fee', 'charge', 'adjustment'))
+    and (period_from is null) = (period_to is null)),
   drop constraint invoice_basis_lines_kind_values,
-  add constraint invoice_basis_lines_kind_values check (kind in ('charge', 'adjustment', 'remote', 'onsite', 'after_hours',
-    'start', 'included', 'drawn', 'travel', 'material', 'bought', 'carried'));
-create index invoice_basis_lines_of_charge on invoice_basis_lines (org_id, charge_id, period_from) where charge_id is not null;
+  add constraint invoice_basis_lines_kind_values check (kind in ('fee', 'charge', 'adjustment', 'remote', 'onsite',
+    'after_hours', 'start', 'included', 'drawn', 'travel', 'material', 'bought', 'carried'));
+create index invoice_basis_lines_charges on invoice_basis_lines (org_id, charge_id, period_from) where charge_id is not null;
+create index invoice_basis_lines_fees on invoice_basis_lines (org_id, basis_id) where kind = 'fee';
 
 -- A basis may have charges alone, and no time.
 alter table invoice_bases
@@ -148,3 +169,24 @@ alter table invoice_bases
   drop constraint invoice_bases_have_rows,
   add constraint invoice_bases_have_rows check (row_count >= 0);
 grant insert (recurring_ore) on invoice_bases to stodpunkt_app;
+
+-- Other unbilled bases of the customer become outdated: when one is billed, those with a period or a carried sum that it has
+-- too; when one is taken back, all, since its periods are due again. Billing has locked the customer
+-- (lock_prepaid_hours_of_invoice_basis), so that of two bases with the same period one is billed.
+create function outdate_recurring() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform stodpunkt.outdate_invoice_bases(b.org_id, b.customer_id, b.month) from stodpunkt.invoice_bases b
+  where b.org_id = new.org_id and b.customer_id = new.customer_id and b.id <> new.id
+    and b.state in ('draft', 'sent', 'approved') and exists (
+      select from stodpunkt.invoice_basis_lines ours
+      where ours.org_id = new.org_id and ours.basis_id = new.id and ours.kind in ('fee', 'charge', 'adjustment', 'carried')
+        and (new.state = 'withdrawn' or exists (
+          select from stodpunkt.invoice_basis_lines theirs where theirs.org_id = b.org_id and theirs.basis_id = b.id
+            and (theirs.period_from = ours.period_from and theirs.charge_id is not distinct from ours.charge_id
+              or theirs.kind = 'carried' and ours.kind = 'carried'))));
+  return null;
+end $$;
+revoke all on function outdate_recurring() from public;
+create trigger outdate_recurring after update on invoice_bases for each row
+  when (new.state in ('billed', 'withdrawn') and new.state <> old.state) execute function outdate_recurring();

@@ -79,14 +79,16 @@ export function spanOfMonth(month: string): { from: string; before: string } {
   return { from: `${month}-01`, before: `${next}-01` }
 }
 
-/** `count` months up to the one of `today`, newest first. */
-export function latestMonths(today: string, count: number): string[] {
-  const [year = 0, number = 0] = today.split('-').map(Number)
-  return Array.from({ length: count }, (_, back) => {
-    const months = year * 12 + number - 1 - back
-    return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}`
-  })
+/** The month 'YYYY-MM' a number of months later, or earlier when negative. */
+export function addMonths(month: string, count: number): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  const months = year * 12 + number - 1 + count
+  return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}`
 }
+
+/** `count` months up to the one of `today`, newest first. */
+export const latestMonths = (today: string, count: number): string[] =>
+  Array.from({ length: count }, (_, back) => addMonths(monthOf(today), -back))
 
 export const DAY_MS = 86_400_000
 

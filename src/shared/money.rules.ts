@@ -21,10 +21,13 @@ export const sumOre = (amounts: Iterable<Ore>): Ore => {
   return ore(sum)
 }
 
-/** `price × quantity / per` in whole öre, rounded half up, computed in whole numbers. None may be negative. */
+/**
+ * `price × quantity / per` in whole öre, rounded half away from zero, computed in whole numbers. The price may be negative.
+ */
 export function priceFor(price: Ore, quantity: number, per: number): Ore {
-  const doubled = 2 * ore(price * quantity) + per
-  return ore((doubled - (doubled % (2 * per))) / (2 * per))
+  const amount = ore(price * quantity)
+  const doubled = 2 * Math.abs(amount) + per
+  return ore(Math.sign(amount) * ((doubled - (doubled % (2 * per))) / (2 * per)))
 }
 
 const hardSpace = '\u00a0'

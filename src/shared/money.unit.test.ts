@@ -10,24 +10,27 @@ test('an amount is a whole number of öre', () => {
   expect(() => sumOre([ore(2 ** 53 - 1), ore(1)])).toThrow(RangeError)
 })
 
-test('a price of an hour is rounded half up to whole öre', () => {
+test('a price of an hour is rounded to whole öre, half away from zero', () => {
   expect(priceFor(ore(95_000), 90, 60)).toBe(142_500)
   expect(priceFor(ore(100), 50, 60)).toBe(83)
   expect(priceFor(ore(1), 30, 60)).toBe(1)
   expect(priceFor(ore(1), 29, 60)).toBe(0)
   expect(priceFor(ore(12_345), 25, 100)).toBe(3086)
+  expect(priceFor(ore(-1), 30, 60)).toBe(-1)
+  expect(priceFor(ore(-100), 50, 60)).toBe(-83)
+  expect(Object.is(priceFor(ore(-1), 29, 60), 0)).toBe(true)
 })
 
 test('rounding equals that of exact arithmetic', () => {
   const sizes = fc.tuple(
-    fc.integer({ min: 0, max: 10 ** 8 }),
+    fc.integer({ min: -(10 ** 8), max: 10 ** 8 }),
     fc.integer({ min: 0, max: 10 ** 6 }),
     fc.constantFrom(60, 100),
   )
   fc.assert(
     fc.property(sizes, ([price, quantity, per]) => {
-      const exact = (2n * BigInt(price) * BigInt(quantity) + BigInt(per)) / (2n * BigInt(per))
-      expect(BigInt(priceFor(ore(price), quantity, per))).toBe(exact)
+      const exact = (2n * BigInt(Math.abs(price)) * BigInt(quantity) + BigInt(per)) / (2n * BigInt(per))
+      expect(BigInt(priceFor(ore(price), quantity, per))).toBe(price < 0 ? -exact : exact)
     }),
   )
 })

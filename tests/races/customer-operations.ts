@@ -1,6 +1,8 @@
 // Operations on one customer. Each pair of a list is run concurrently.
 import { agreements } from '#features/billing/agreements.contract.ts'
+import { charges } from '#features/billing/charges.contract.ts'
 import { prepaidHours } from '#features/billing/prepaid-hours.contract.ts'
+import { aCharge } from '#features/billing/testing/new-charge.ts'
 import { billingDetails } from '#features/customers/billing-details.contract.ts'
 import { customers } from '#features/customers/customers.contract.ts'
 import { customerImport } from '#features/customers/import.contract.ts'
@@ -135,6 +137,11 @@ export const buyHours = admin(
     }),
   { adds: [ofCustomer('prepaid_hours')], audits: 'created pot' },
 )
+export const addCharge = admin(
+  'add a recurring charge',
+  (call, { id }) => call(charges.create, { params: { id }, body: aCharge() }),
+  { adds: [ofCustomer('charges')], audits: 'created charge' },
+)
 const newTravel = technician(
   'new travel',
   (call, { id }) =>
@@ -169,6 +176,7 @@ export const customerOperations: Operation[] = [
     addRecurring,
     giveAgreement,
     buyHours,
+    addCharge,
     newTravel,
     addContact,
     listContacts,
@@ -198,6 +206,7 @@ export const referencedCustomerOperations: Operation[] = [
     addRecurring,
     giveAgreement,
     buyHours,
+    addCharge,
     newTravel,
     addContact,
   ],

@@ -3,7 +3,7 @@ import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
 import { prepaidHours } from '#features/billing/prepaid-hours.contract.ts'
 import { portalInvoiceBases } from '#screens/portal/portal-invoice-bases.contract.ts'
 import type { Scene } from './company.ts'
-import { buyHours, editCustomer, newTime, removeCustomer } from './customer-operations.ts'
+import { addCharge, buyHours, editCustomer, newTime, removeCustomer } from './customer-operations.ts'
 import { admin, type Operation, portalUser, technician } from './operation.ts'
 
 const invoiceBasisOf = ({ basisIds }: Scene, index: 0 | 1) => ({ id: basisIds?.[index] ?? '' })
@@ -36,7 +36,7 @@ export const invoiceBasisOperations: Operation[] = [
     },
   ),
   technician('list the hours', (call, { id }) => call(prepaidHours.ofCustomer, { params: { id } })),
-  ...[buyHours, newTime, editCustomer, removeCustomer],
+  ...[addCharge, buyHours, newTime, editCustomer, removeCustomer],
 ]
 
 /** On the first basis, whatever its state: each transition happens once. */

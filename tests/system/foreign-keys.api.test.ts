@@ -47,6 +47,11 @@ const responses: Record<string, string> = {
   agreements_terms: 'give an agreement: 404 for terms that do not exist, tested in agreements.api.test.ts',
   default_terms_terms: 'the same',
   prepaid_hours_customer: 'the customer is locked first (lockActiveCustomer): 404',
+  charges_customer: 'the customer is locked first (lockActiveCustomer): 404',
+  charge_quantities_charge: 'change a charge that is removed meanwhile: 404, tested in charges.api.test.ts',
+  charge_prices_charge: 'the same',
+  charge_discounts_charge: 'the same',
+  invoice_basis_lines_charge: 'make a basis: the customer is locked first, as when a charge is removed',
   used_hours_customer: 'written by a job: it fails, and finds no customer when it is run again',
   drawdowns_invoice_basis: 'written with a billed basis; only drafts are deleted',
   invoice_bases_customer: 'make a basis: the customer is locked first: 404, tested in invoice-bases.api.test.ts',
@@ -91,7 +96,17 @@ test('A-242: every foreign key to a row that may be deleted has a defined respon
   expect(deletable.map(({ name }) => name).sort()).toEqual(Object.keys(responses).sort())
   // Other referenced rows are never deleted: tickets, users, organizations, keys.
   expect([...new Set(deletable.map(({ target }) => target))].sort()).toEqual(
-    ['auth.sessions', 'customers', 'enquiries', 'files', 'invoice_bases', 'mailboxes', 'reports', 'terms'].sort(),
+    [
+      'auth.sessions',
+      'charges',
+      'customers',
+      'enquiries',
+      'files',
+      'invoice_bases',
+      'mailboxes',
+      'reports',
+      'terms',
+    ].sort(),
   )
 })
 

@@ -5,6 +5,7 @@ import { openPasswords } from '#features/auth/server/passwords.ts'
 import { authSchedule, authTasks } from '#features/auth/server/tasks.ts'
 import { agreementRoutes } from '#features/billing/server/agreements.routes.ts'
 import { articleRoutes } from '#features/billing/server/articles.routes.ts'
+import { chargeRoutes } from '#features/billing/server/charges.routes.ts'
 import { invoiceBasisRoutes } from '#features/billing/server/invoice-bases.routes.ts'
 import { invoiceBasisSchedule, invoiceBasisTasks } from '#features/billing/server/tasks.ts'
 import { agreementSchedule, agreementTasks } from '#features/billing/server/used-hours-tasks.ts'
@@ -118,10 +119,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   ticketEquipmentRoutes(app)
   mergingRoutes(app)
   visitRoutes(app)
-  agreementRoutes(app)
-  articleRoutes(app)
-  invoiceBasisRoutes(app)
-  portalInvoiceBasisRoutes(app)
+  billingRoutes(app)
   recomputationRoutes(app)
   recurringRoutes(app)
   const presence = openPresence({ notifications, broker })
@@ -151,6 +149,14 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   const { uploadLimits, check, receiver, filesMaxGigabytes: maxGigabytes } = parts
   documentRoutes(app)
   await fileRoutes(app, { ...uploadLimits, check, receiver, maxGigabytes })
+}
+
+function billingRoutes(app: App) {
+  agreementRoutes(app)
+  articleRoutes(app)
+  chargeRoutes(app)
+  invoiceBasisRoutes(app)
+  portalInvoiceBasisRoutes(app)
 }
 
 export type TaskParts = {

@@ -47,6 +47,8 @@ const termsFields = {
     INCLUDED_MINUTES_MAX,
     `Får vara högst ${plural(INCLUDED_MINUTES_MAX / 60, 'timme', 'timmar')}`,
   ),
+  /** Of customers with an agreement on the terms, without VAT. */
+  monthlyFeeOre: price.default(ore(0)),
   afterHoursDrawdowns: z.boolean('Ange om jour räknas av'),
   needsApproval: z.boolean('Ange om kunden ska godkänna'),
   ...termsTargetInputs,
@@ -74,6 +76,7 @@ export const Terms = TermsName.extend({
   smallestMinutes: z.int(),
   startFeeOre: Amount,
   includedMinutes: z.int(),
+  monthlyFeeOre: Amount,
   afterHoursDrawdowns: z.boolean(),
   needsApproval: z.boolean(),
   ...termsTargetOutputs,
@@ -116,8 +119,17 @@ export type NewVatRate = z.output<typeof NewVatRate>
 /** The date of the row to remove. */
 const DatedRow = z.strictObject({ validFrom })
 
-/** Null ends the agreement from the date. */
-export const NewAgreement = z.strictObject({ validFrom, termsId: requiredId('Välj villkor').nullable() })
+/** Terms null ends the agreement from the date; a fee of null is that of the terms. */
+export const NewAgreement = z
+  .strictObject({
+    validFrom,
+    termsId: requiredId('Välj villkor').nullable(),
+    monthlyFeeOre: price.nullable().default(null),
+  })
+  .refine(({ termsId, monthlyFeeOre }) => termsId !== null || monthlyFeeOre === null, {
+    message: 'Utan avtal finns ingen månadsavgift',
+    path: ['monthlyFeeOre'],
+  })
 export type NewAgreement = z.output<typeof NewAgreement>
 
 export const CustomerBilling = z
@@ -140,7 +152,14 @@ export const CustomerAgreement = z.object({
   reverseReason: ReverseReason.nullable(),
   isPrivate: z.boolean(),
   /** Newest first. */
-  agreements: z.array(z.object({ validFrom: z.iso.date(), terms: TermsName.nullable() })),
+  agreements: z.array(
+    z.object({
+      validFrom: z.iso.date(),
+      terms: TermsName.nullable(),
+      /** Null: that of the terms. */
+      monthlyFeeOre: Amount.nullable(),
+    }),
+  ),
   /** What applies today; null when there are no default terms either. */
   current: Terms.nullable(),
   isDefault: z.boolean(),

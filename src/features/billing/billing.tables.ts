@@ -4,7 +4,7 @@ import type { TargetField } from '#features/company/target-fields.rules.ts'
 import type { ReverseReason } from '#features/customers/customers.contract.ts'
 import type { Ore } from '#shared/money.rules.ts'
 import type { VatClass, WorkLineKind } from './articles.rules.ts'
-import type { ChargePeriod, ChargeTiming } from './charges.rules.ts'
+import type { ChargedPeriod, ChargePeriod, ChargeTiming } from './charges.rules.ts'
 import type { InvoiceBasisSource, InvoiceBasisState, VatSum } from './invoice-bases.contract.ts'
 import type { LineKind } from './invoice-lines.rules.ts'
 import type { Terms as TermsOfWork } from './terms.rules.ts'
@@ -22,6 +22,7 @@ type InvoiceBases = {
   isReverseCharge: boolean
   rowCount: number
   minutes: number
+  recurringOre: Generated<Ore>
   labourOre: Ore
   travelOre: Ore
   materialOre: Ore
@@ -105,6 +106,12 @@ type InvoiceBasisLines = {
   account: string | null
   /** Printed where the VAT is 0. */
   vatReason: string | null
+  /** Of a charge or its adjustment. */
+  chargeId: string | null
+  /** Of a fee, a charge or its adjustment: the charged days. */
+  periodFrom: string | null
+  periodTo: string | null
+  charged: ColumnType<ChargedPeriod | null, string | null, never>
 }
 
 export type InvoiceBasisRows = {
@@ -155,6 +162,8 @@ type Terms = TermsOfWork &
     seriesId: string
     number: number
     name: string
+    /** Of customers with an agreement on the terms. */
+    monthlyFeeOre: Generated<Ore>
     needsApproval: boolean
     /** Urgent tickets of the customer wake whoever has jour. */
     includesOnCall: Generated<boolean>
@@ -163,7 +172,14 @@ type Terms = TermsOfWork &
   }
 
 /** An agreement ends by a row whose `termsId` is null; from then on the default terms apply. */
-type Agreements = { orgId: string; customerId: string; validFrom: string; termsId: string | null }
+type Agreements = {
+  orgId: string
+  customerId: string
+  validFrom: string
+  termsId: string | null
+  /** Null: that of the terms. */
+  monthlyFeeOre: Generated<Ore | null>
+}
 
 type DefaultTerms = { orgId: string; validFrom: string; termsId: string }
 

@@ -73,7 +73,7 @@ export const ListedInvoiceBasis = Sums.extend({
 })
 export type ListedInvoiceBasis = z.infer<typeof ListedInvoiceBasis>
 
-/** A customer with time or an invoice basis in the month. */
+/** A customer with time, something else to bill or an invoice basis in the month. */
 export const MonthCustomer = z.object({
   customer: z.object({ id: Id, name: z.string() }),
   minutes: z.int(),
@@ -143,6 +143,7 @@ const Content = {
   isPrivate: z.boolean(),
   isReverseCharge: z.boolean(),
   buyer: Buyer,
+  recurringOre: Amount,
   labourOre: Amount,
   travelOre: Amount,
   materialOre: Amount,
@@ -228,7 +229,7 @@ export const invoiceBases = {
   list: get('/api/invoice-bases', {
     allow: 'staff',
     summary:
-      'Customers with time, travel or material in a month by name, with their invoice bases; `sums` are those of all, null on later pages',
+      'Customers with time, travel, material or recurring charges in a month by name, with their invoice bases; `sums` are those of all, null on later pages',
     query: MonthFilter,
     returns: pageOf(MonthCustomer).extend({ month: Month, sums: z.array(StateSum).nullable() }),
   }),

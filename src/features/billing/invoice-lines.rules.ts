@@ -2,14 +2,18 @@
 import type { ExpenseKind } from '#features/time/expense-kinds.rules.ts'
 import type { TimeKind } from '#features/time/work-kinds.rules.ts'
 import { type Ore, priceFor } from '#shared/money.rules.ts'
+import type { ChargedPeriod } from './charges.rules.ts'
 
-type LineKindRow<Sum = 'labour' | 'prepaidHours' | ExpenseKind> = { name: string; sum: Sum }
+type LineKindRow<Sum = 'recurring' | 'labour' | 'prepaidHours' | ExpenseKind> = { name: string; sum: Sum }
 
 /**
  * The kinds of lines in their order on the invoice basis, each with its name and the sum that it belongs to. The kinds
  * of work and of expenses are kinds of lines too; the type refuses one name for both.
  */
 const lineKindRows = {
+  fee: { name: 'Månadsavgift', sum: 'recurring' },
+  charge: { name: 'Abonnemang', sum: 'recurring' },
+  adjustment: { name: 'Justering', sum: 'recurring' },
   remote: { name: 'Arbete fjärr', sum: 'labour' },
   onsite: { name: 'Arbete på plats', sum: 'labour' },
   after_hours: { name: 'Jour', sum: 'labour' },
@@ -19,6 +23,7 @@ const lineKindRows = {
   travel: { name: 'Resa', sum: 'travel' },
   material: { name: 'Material', sum: 'material' },
   bought: { name: 'Timbank', sum: 'prepaidHours' },
+  carried: { name: 'Förs över', sum: 'recurring' },
 } as const satisfies Record<string, LineKindRow> &
   Record<TimeKind, LineKindRow<'labour'>> & { [Kind in ExpenseKind]: LineKindRow<Kind> }
 export type LineKind = keyof typeof lineKindRows
@@ -59,6 +64,10 @@ export type LineFacts = {
   account?: string | null
   /** Printed where the VAT is 0. */
   vatReason?: string | null
+  /** Of a fee, a charge or its adjustment. */
+  period?: { from: string; to: string }
+  /** Of a charge or its adjustment. */
+  charge?: { id: string; charged: ChargedPeriod }
 }
 
 export type Line = Priced &
@@ -95,7 +104,7 @@ function keyOf(portion: Portion, { vatPercent, articleNumber, article = portion.
   const { kind, unit, unitOre, isRut, prepaidHoursId = '' } = portion
   const number = (value: number) => String(value).padStart(16, '0')
   return JSON.stringify([
-    lineKinds.indexOf(kind),
+    number(lineKinds.indexOf(kind)),
     number(100 - vatPercent),
     Number(isRut),
     article,

@@ -1,13 +1,24 @@
 // Texts of price lines, for screens and files.
 import { csvHours } from '#shared/csv.rules.ts'
 import { hoursOf } from '#shared/typed-hours.rules.ts'
+import { periodText } from './charge-texts.rules.ts'
 import { type Line, type LineKind, lineKindName } from './invoice-lines.rules.ts'
 
-type NamedLine = { kind: LineKind; article?: string | null | undefined; isRut: boolean }
+type NamedLine = {
+  kind: LineKind
+  article?: string | null | undefined
+  period?: { from: string; to: string } | undefined
+  isRut: boolean
+}
 
-/** The article of the line or the name of prepaid hours, otherwise the kind of line. */
-export const lineName = ({ kind, article, isRut }: NamedLine): string =>
-  `${article ?? lineKindName(kind)}${isRut ? ' (RUT-arbete)' : ''}`
+/**
+ * The article of the line, the name of prepaid hours, or a recurring charge with its period; otherwise the kind of
+ * line. An adjustment has its period in its text.
+ */
+export const lineName = ({ kind, article, period, isRut }: NamedLine): string =>
+  [`${article ?? lineKindName(kind)}${isRut ? ' (RUT-arbete)' : ''}`, period && kind === 'charge' && periodText(period)]
+    .filter(Boolean)
+    .join(', ')
 
 /** Why a line has no VAT, for screens and print; undefined for lines with VAT and where no article says. */
 export const noVatText = ({ vatReason }: { vatReason?: string | null | undefined }): string | undefined =>

@@ -6,8 +6,10 @@ import { lineKinds } from './invoice-lines.rules.ts'
 
 export const PricedLine = z.object({
   kind: z.enum(lineKinds),
-  /** The article of work, travel and material; for prepaid hours, which purchase it is. */
+  /** The article of work, travel and material; for prepaid hours, which purchase it is; the text of a recurring line. */
   article: z.string().optional(),
+  /** The charged days of a recurring line. */
+  period: z.object({ from: z.iso.date(), to: z.iso.date() }).optional(),
   /** In units / `per`: minutes for hours. */
   quantity: z.int(),
   per: z.int(),
@@ -59,6 +61,8 @@ export const MonthPrice = z.object({
   unpriced: z.int(),
   /** Rows of travel and material that have no price yet. */
   unpricedExpenses: z.int(),
+  /** The names of recurring charges whose article has no price on a day that decides. */
+  unpricedCharges: z.array(z.string()),
 })
 export type MonthPrice = z.infer<typeof MonthPrice>
 
@@ -66,7 +70,7 @@ export const price = {
   ofMonth: get('/api/customers/:id/price', {
     allow: 'staff',
     summary:
-      'The price of a customer’s month with its current time, travel and material: lines, rows, sums and VAT; nothing is stored',
+      'The price of a customer’s month with its current time, travel, material and recurring charges: lines, rows, sums and VAT; nothing is stored',
     params: IdParams,
     query: z.strictObject({ month: Month }),
     returns: MonthPrice,

@@ -4,9 +4,11 @@ import type { OpeningCalendar } from '#features/company/working-time.rules.ts'
 import type { ExpenseKind } from '#features/time/expenses.contract.ts'
 import { type Ore, priceFor, sumOre } from '#shared/money.rules.ts'
 import { factsOf, type LineArticles } from './articles.rules.ts'
+import { type Carried, netOfRates, withCarried } from './carried.rules.ts'
 import { type ChargedWork, chargedWork, type Work } from './charging.rules.ts'
 import { type Draw, drawMinutes, type PrepaidHours } from './drawing.rules.ts'
 import { type Line, type LineSum, linesOf, type Portion, sumOfLine } from './invoice-lines.rules.ts'
+import { cutIncludedMinutes, type MonthOfRecurring, recurringLines } from './recurring-lines.rules.ts'
 import type { Terms } from './terms.rules.ts'
 
 type Expense = {
@@ -23,21 +25,19 @@ type Expense = {
 
 type BoughtPrepaidHours = { id: string; boughtOn: string; minutes: number; priceOre: Ore }
 
-export type MonthToPrice = {
-  /** 'YYYY-MM'; the dates of work, expenses and purchases are in it. */
-  month: string
+/** `month` is 'YYYY-MM'; the dates of work, expenses and purchases are in it. */
+export type MonthToPrice = MonthOfRecurring & {
   work: readonly Work[]
   expenses: readonly Expense[]
   bought: readonly BoughtPrepaidHours[]
   /** With the minutes that were left before this month's work. */
   prepaidHours: readonly PrepaidHours[]
   isPrivate: boolean
-  isReverseCharge: boolean
   calendar: OpeningCalendar
   articles: LineArticles
   /** Undefined when no terms apply on the date. */
   termsOn: (date: string) => Terms | undefined
-  vatPercentOn: (date: string) => number
+  carried: readonly Carried[]
 }
 
 type PricedRow = {
@@ -59,7 +59,7 @@ export type PricedMonth = {
   /** The line position of each expense, by the expense's id. */
   lineOfExpense: ReadonlyMap<string, number>
   lines: Line[]
-  /** Without VAT. Start fees count as labour; purchased prepaid hours are a sum of their own. */
+  /** Without VAT. Start fees count as labour; purchased prepaid hours are a sum of their own, recurring charges another. */
   sums: Record<LineSum, Ore>
   /** The part of the labour that is RUT work, without VAT. */
   rutOre: Ore
@@ -72,14 +72,15 @@ export type PricedMonth = {
   draws: Draw[]
   /** Rows on dates without terms; they are on no line. */
   unpriced: string[]
+  /** The names of charges whose article has no price; what they cost is on no line. */
+  unpricedCharges: string[]
 }
 
 /** Prices a month. VAT is the rate times the net sum, rounded once for each rate. */
 export function priceMonth(month: MonthToPrice): PricedMonth {
   const { priced, unpriced } = withTerms(month)
   const work = chargedWork(priced, month.calendar)
-  // Included minutes are those of the terms on the first day, whatever changes later in the month.
-  const includedMinutes = month.termsOn(`${month.month}-01`)?.includedMinutes ?? 0
+  const includedMinutes = includedMinutesOf(month)
   const drawn = drawMinutes(work, includedMinutes, month.prepaidHours)
   const expenses = month.expenses.map(expensePortion)
   const portions: Portion[] = [
@@ -88,7 +89,10 @@ export function priceMonth(month: MonthToPrice): PricedMonth {
     ...expenses,
     ...month.bought.map(boughtPortion),
   ]
-  const { lines, lineOf } = linesOf(portions, (portion) => factsOf(portion, month))
+  const ofRows = linesOf(portions, (portion) => factsOf(portion, month))
+  const recurring = recurringLines(month)
+  const lines = withCarried([...recurring.lines, ...ofRows.lines], month.carried, month.month)
+  const lineOf = (portion: Portion) => recurring.lines.length + ofRows.lineOf(portion)
   return {
     rows: rowsOf(work, portions, lineOf),
     lineOfExpense: new Map(expenses.map((portion) => [portion.rowId, lineOf(portion)])),
@@ -96,7 +100,14 @@ export function priceMonth(month: MonthToPrice): PricedMonth {
     included: { minutes: includedMinutes, used: drawn.includedUsed },
     draws: drawn.draws,
     unpriced,
+    unpricedCharges: recurring.unpriced,
   }
+}
+
+/** Those of the terms on the first day, whatever changes later in the month; fewer where an agreement with a fee begins in it. */
+function includedMinutesOf({ month, fees, termsOn }: MonthToPrice): number {
+  const minutesOn = (date: string) => termsOn(date)?.includedMinutes ?? 0
+  return cutIncludedMinutes(fees, month, minutesOn) ?? minutesOn(`${month}-01`)
 }
 
 function withTerms({ work, termsOn }: MonthToPrice) {
@@ -182,6 +193,7 @@ function totalsOf(lines: Line[]) {
   return {
     lines,
     sums: {
+      recurring: sum('recurring'),
       labour: sum('labour'),
       travel: sum('travel'),
       material: sum('material'),
@@ -196,12 +208,7 @@ function totalsOf(lines: Line[]) {
 }
 
 /** The sums of each rate that has an amount; reverse charge has the rate 0. */
-function vatSums(lines: Line[]): VatSum[] {
-  return [...Map.groupBy(lines, ({ vatPercent }) => vatPercent)]
-    .map(([percent, ofRate]) => {
-      const netOre = sumOre(ofRate.map((line) => line.netOre))
-      return { percent, netOre, vatOre: priceFor(netOre, percent, 100) }
-    })
-    .filter(({ netOre }) => netOre > 0)
-    .sort((one, other) => other.percent - one.percent)
-}
+const vatSums = (lines: Line[]): VatSum[] =>
+  netOfRates(lines)
+    .map(({ percent, netOre }) => ({ percent, netOre, vatOre: priceFor(netOre, percent, 100) }))
+    .filter(({ netOre }) => netOre !== 0)

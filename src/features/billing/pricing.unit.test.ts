@@ -92,7 +92,7 @@ test('each kind of work has its price; after hours the price does not depend on 
     { kind: 'onsite', quantity: 60, unitOre: 120_000, netOre: 120_000 },
     { kind: 'after_hours', quantity: 60, unitOre: 200_000, netOre: 200_000 },
   ])
-  expect(sums).toEqual({ labour: 470_000, travel: 0, material: 0, prepaidHours: 0 })
+  expect(sums).toEqual({ recurring: 0, labour: 470_000, travel: 0, material: 0, prepaidHours: 0 })
 })
 
 test('a start fee is charged once for each day and kind of work', () => {
@@ -267,7 +267,7 @@ test('travel, material and purchased prepaid hours have sums of their own', () =
       bought: [{ id: 'p', boughtOn: '2026-11-05', minutes: 600, priceOre: ore(850_000) }],
     }),
   )
-  expect(sums).toEqual({ labour: 0, travel: 37_500, material: 99_900, prepaidHours: 850_000 })
+  expect(sums).toEqual({ recurring: 0, labour: 0, travel: 37_500, material: 99_900, prepaidHours: 850_000 })
   expect(lines.map(({ kind, quantity }) => [kind, quantity])).toEqual([
     ['travel', 1500],
     ['material', 100],

@@ -28,6 +28,7 @@ type AuditEntry = {
     | 'article_price'
     | 'work_article'
     | 'agreement'
+    | 'charge'
     | 'customer_billing'
     | 'billing_details'
     | 'invoice_recipient'

@@ -1,5 +1,5 @@
 // The expected status of the endpoints of agreements, as in expectations.ts.
-import { someRecurring, someTerms } from './bodies.ts'
+import { someCharge, someChargeTexts, someRecurring, someTerms } from './bodies.ts'
 import type { Line } from './expected-line.ts'
 
 const staff = { for: 'staff' } as const
@@ -42,6 +42,25 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
     sends: { boughtOn: '2026-11-01', validUntil: null, minutes: 600, priceOre: 850_000 },
   },
   'POST /api/prepaid-hours/:id/remove': { ...admin, ids: ['prepaid'] },
+  'GET /api/customers/:id/charges': { ...staff, ids: ['customer'] },
+  'POST /api/customers/:id/charges': { ...admin, ids: ['customer'], sends: someCharge },
+  'PUT /api/charges/:id': { ...admin, ids: ['charge'], sends: { ...someChargeTexts, version: 1 } },
+  'PUT /api/charges/:id/end': { ...admin, ids: ['charge'], sends: { endsOn: '2028-12-31', version: 1 } },
+  'POST /api/charges/:id/remove': { ...admin, ids: ['charge'], done: 204 },
+  'PUT /api/charges/:id/quantities': {
+    ...admin,
+    ids: ['charge'],
+    sends: { validFrom: '2026-12-01', hundredths: 100 },
+  },
+  'POST /api/charges/:id/quantities/remove': { ...admin, ids: ['charge'], sends: { validFrom: '2026-11-01' } },
+  'PUT /api/charges/:id/prices': { ...admin, ids: ['charge'], sends: { validFrom: '2026-12-01', priceOre: 100 } },
+  'POST /api/charges/:id/prices/remove': { ...admin, ids: ['charge'], sends: { validFrom: '2026-11-01' } },
+  'PUT /api/charges/:id/discounts': {
+    ...admin,
+    ids: ['charge'],
+    sends: { validFrom: '2026-12-01', basisPoints: 1000, amountOre: null },
+  },
+  'POST /api/charges/:id/discounts/remove': { ...admin, ids: ['charge'], sends: { validFrom: '2026-11-01' } },
   'GET /api/invoice-bases': { ...staff, query: '?month=2026-11' },
   'POST /api/invoice-bases': {
     ...staff,

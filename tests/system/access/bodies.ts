@@ -1,3 +1,4 @@
+import { aCharge } from '#features/billing/testing/new-charge.ts'
 // The request bodies of the access suite.
 import { aTerms } from '#features/billing/testing/terms.ts'
 import { DEFAULT_ANSWER_MINUTES } from '#features/company/target-fields.rules.ts'
@@ -37,6 +38,15 @@ export const someTerms = aTerms({
   smallestMinutes: 30,
 })
 export const someRecurring = { title: 'Kontroll', description: 'Läs', every: 'month', firstOn: '2026-12-01' }
+export const someCharge = aCharge()
+export const someChargeTexts = {
+  text: 'Office',
+  unit: 'st',
+  bindingUntil: null,
+  noticeMonths: 0,
+  orderNumber: null,
+  note: null,
+}
 export const aReport = { customerId: '', from: '2026-11-01', to: '2026-11-30' }
 export const aMailServer = {
   host: '127.0.0.1',

@@ -4,6 +4,7 @@ import { ownSessions } from '#features/auth/own-sessions.contract.ts'
 import { agreements } from '#features/billing/agreements.contract.ts'
 import { articleImport } from '#features/billing/article-import.contract.ts'
 import { articles } from '#features/billing/articles.contract.ts'
+import { charges } from '#features/billing/charges.contract.ts'
 import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
 import { prepaidHours } from '#features/billing/prepaid-hours.contract.ts'
 import { price } from '#features/billing/price.contract.ts'
@@ -70,6 +71,7 @@ const contracts: Record<string, Endpoint>[] = [
     auth,
     backup,
     brand,
+    charges,
     clocks,
     company,
     billingDetails,

@@ -6,7 +6,14 @@ type Of = { orgId: string; customer: string; staff: Person }
 /** Returns a canary that only staff may read. */
 type Put = (text: string, who: 'staff') => string
 
-/** Unused terms, terms that the customer has, and prepaid hours of the customer. */
+// The charge begins after every month of the world's bases, on none of which it is then.
+const datedRows = [
+  ['charge_quantities', 'hundredths', '1200'],
+  ['charge_prices', 'price_ore', '12900'],
+  ['charge_discounts', 'basis_points', '1000'],
+] as const
+
+/** Unused terms, terms that the customer has, and prepaid hours and a recurring charge of the customer. */
 export async function fillAgreement(h: Harness, put: Put, { orgId, customer, staff }: Of) {
   const [unused, agreed] = [uuidv7(), uuidv7()]
   await h.test.superuser.query(
@@ -26,5 +33,16 @@ export async function fillAgreement(h: Harness, put: Put, { orgId, customer, sta
      values ($1, $2, $3, '2026-11-01', 600, 850000, $4)`,
     [orgId, prepaid, customer, staff.userId],
   )
-  return { terms: unused, prepaid }
+  const charge = uuidv7()
+  await h.test.superuser.query(
+    `insert into charges (org_id, id, customer_id, text, unit, period, timing, starts_on, is_by_days, note)
+     values ($1, $2, $3, $4, 'st', 'month', 'advance', '2028-06-01', true, $5)`,
+    [orgId, charge, customer, put('Abonnemang', 'staff'), put('Köpt av', 'staff')],
+  )
+  for (const [table, columns, values] of datedRows)
+    await h.test.superuser.query(
+      `insert into ${table} (org_id, charge_id, valid_from, ${columns}) values ($1, $2, '2026-11-01', ${values})`,
+      [orgId, charge],
+    )
+  return { terms: unused, prepaid, charge }
 }

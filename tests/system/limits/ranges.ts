@@ -11,6 +11,15 @@ import {
   ARTICLE_UNIT_MAX,
   VAT_REASON_MAX,
 } from '#features/billing/articles.contract.ts'
+import {
+  CHARGE_HUNDREDTHS_MAX,
+  CHARGE_NOTE_MAX,
+  CHARGE_ORDER_NUMBER_MAX,
+  CHARGE_TEXT_MAX,
+  CHARGE_UNIT_MAX,
+  NOTICE_MONTHS_MAX,
+} from '#features/billing/charges.contract.ts'
+import { WHOLE_POINTS } from '#features/billing/charges.rules.ts'
 import { INVOICE_BASIS_QUESTION_MAX, INVOICE_BASIS_REASON_MAX } from '#features/billing/invoice-bases.contract.ts'
 import { PREPAID_HOURS_MINUTES_MAX, PREPAID_HOURS_PRICE_MAX_ORE } from '#features/billing/prepaid-hours.contract.ts'
 import { FOUNDED } from '#features/company/company.contract.ts'
@@ -134,6 +143,17 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ['terms_onsite_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
   ['terms_after_hours_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
   ['terms_start_fee_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
+  ['terms_monthly_fee_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
+  ['agreements_monthly_fee_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
+  ['charges_text_length', 'CHARGE_TEXT_MAX in charges.contract.ts', CHARGE_TEXT_MAX],
+  ['charges_unit_length', 'CHARGE_UNIT_MAX in charges.contract.ts', CHARGE_UNIT_MAX],
+  ['charges_order_number_length', 'CHARGE_ORDER_NUMBER_MAX in charges.contract.ts', CHARGE_ORDER_NUMBER_MAX],
+  ['charges_note_length', 'CHARGE_NOTE_MAX in charges.contract.ts', CHARGE_NOTE_MAX],
+  ['charges_notice_range', 'NOTICE_MONTHS_MAX in charges.contract.ts', NOTICE_MONTHS_MAX],
+  ['charge_quantities_range', 'CHARGE_HUNDREDTHS_MAX in charges.contract.ts', CHARGE_HUNDREDTHS_MAX],
+  ['charge_prices_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
+  ['charge_discounts_points_range', 'WHOLE_POINTS in charges.rules.ts', WHOLE_POINTS],
+  ['charge_discounts_amount_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
   ['terms_smallest_range', 'SMALLEST_MINUTES_MAX in agreements.contract.ts', SMALLEST_MINUTES_MAX],
   ['terms_included_range', 'INCLUDED_MINUTES_MAX in agreements.contract.ts', INCLUDED_MINUTES_MAX],
   ['prepaid_hours_minutes_range', 'PREPAID_HOURS_MINUTES_MAX in prepaid-hours.contract.ts', PREPAID_HOURS_MINUTES_MAX],

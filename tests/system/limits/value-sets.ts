@@ -1,6 +1,7 @@
 // Check constraints that list the values of a set.
 import { linkLifetimes } from '#features/auth/lifetimes.rules.ts'
 import { vatClasses, workLineKinds } from '#features/billing/articles.rules.ts'
+import { chargePeriods, chargeTimings } from '#features/billing/charges.rules.ts'
 import { invoiceBasisSources, invoiceBasisStates } from '#features/billing/invoice-bases.contract.ts'
 import { lineKinds } from '#features/billing/invoice-lines.rules.ts'
 import { roundedBy } from '#features/billing/terms.rules.ts'
@@ -37,6 +38,8 @@ export const valueSets: [constraint: string, home: string, values: readonly stri
   ['billing_details_country_values', 'countryCodes in countries.rules.ts', countryCodes],
   ['articles_vat_class_values', 'vatClassRows in articles.rules.ts', vatClasses],
   ['work_articles_kind_values', 'workLineKinds in articles.rules.ts', workLineKinds],
+  ['charges_period_values', 'chargePeriods in charges.rules.ts', chargePeriods],
+  ['charges_timing_values', 'chargeTimings in charges.rules.ts', chargeTimings],
   ['terms_round_by_values', 'roundedBy in terms.rules.ts', roundedBy],
   ['company_facts_eves_values', 'dayChoices in opening-hours.rules.ts', dayChoices],
   ['company_facts_half_days_values', 'dayChoices in opening-hours.rules.ts', dayChoices],

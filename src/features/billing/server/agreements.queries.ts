@@ -49,12 +49,13 @@ async function listAgreements(db: Db, customerId: string) {
     .leftJoin('terms', (join) =>
       join.onRef('terms.orgId', '=', 'agreements.orgId').onRef('terms.id', '=', 'agreements.termsId'),
     )
-    .select(['validFrom', 'terms.id', 'terms.name', 'terms.number'])
+    .select(['validFrom', 'terms.id', 'terms.name', 'terms.number', 'agreements.monthlyFeeOre'])
     .where('customerId', '=', customerId)
     .orderBy('validFrom', 'desc')
     .execute()
-  return rows.map(({ validFrom, id, name, number }) => ({
+  return rows.map(({ validFrom, id, name, number, monthlyFeeOre }) => ({
     validFrom,
+    monthlyFeeOre,
     terms: id !== null && name !== null && number !== null ? { id, name, number } : null,
   }))
 }
@@ -64,22 +65,22 @@ export async function setAgreement(
   db: Db,
   actor: StaffActor,
   customerId: string,
-  { validFrom, termsId }: NewAgreement,
+  { validFrom, termsId, monthlyFeeOre }: NewAgreement,
 ) {
   const orgId = organizationOf(actor)
   await lockForChange(db, customerId)
   await onConstraint({ agreements_terms: () => notFound(TERMS_NOT_FOUND) }, () =>
     db
       .insertInto('agreements')
-      .values({ orgId, customerId, validFrom, termsId })
-      .onConflict((row) => row.columns(['orgId', 'customerId', 'validFrom']).doUpdateSet({ termsId }))
+      .values({ orgId, customerId, validFrom, termsId, monthlyFeeOre })
+      .onConflict((row) => row.columns(['orgId', 'customerId', 'validFrom']).doUpdateSet({ termsId, monthlyFeeOre }))
       .execute(),
   )
   await audit(db, actor, {
     action: 'changed',
     subject: 'agreement',
     subjectId: customerId,
-    detail: { validFrom, termsId },
+    detail: { validFrom, termsId, monthlyFeeOre },
   })
   return getAgreement(db, actor, customerId)
 }

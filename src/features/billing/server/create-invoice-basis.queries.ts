@@ -18,7 +18,7 @@ import { getMonthToPrice, type LoadedMonth, type ReadMonth, readMonth } from './
 
 /**
  * Takes a snapshot of a customer's month. Throws 404 for an unknown customer, 409 when `replaces` is not the month's live
- * basis, and 422 for a billed one, a month without rows, or one with a row that has no price.
+ * basis, and 422 for a billed one, a month without rows and recurring charges, or one with a row that has no price.
  */
 export async function createInvoiceBasis(db: Db, actor: StaffActor, { customerId, month, replaces }: NewInvoiceBasis) {
   const orgId = organizationOf(actor)
@@ -63,9 +63,11 @@ export async function createInvoiceBasis(db: Db, actor: StaffActor, { customerId
   return id
 }
 
-/** Throws 422 when there are no rows or a row has no price. */
-function refuseUnpriced({ work, expenses, bought }: ReadMonth, { unpriced }: PricedMonth) {
-  if (work.length + expenses.length + bought.length === 0) throw invalid(NOTHING_TO_BILL)
+/** Throws 422 when there are neither rows nor recurring lines, or one of them has no price. */
+function refuseUnpriced({ work, expenses, bought }: ReadMonth, { lines, unpriced, unpricedCharges }: PricedMonth) {
+  if (unpricedCharges.length > 0)
+    throw invalid(`Artikeln för ${unpricedCharges.join(', ')} har inget pris då. Ange priset först.`)
+  if (work.length + expenses.length + bought.length + lines.length === 0) throw invalid(NOTHING_TO_BILL)
   if (unpriced.length > 0)
     throw invalid(
       `${plural(unpriced.length, 'tidrad', 'tidrader')} har inget pris. Ge kunden ett avtal eller välj standardvillkor.`,
@@ -75,22 +77,25 @@ function refuseUnpriced({ work, expenses, bought }: ReadMonth, { unpriced }: Pri
     throw invalid(`${plural(withoutPrice, 'rad', 'rader')} med resa eller material saknar pris. Ange priset först.`)
 }
 
-/** The terms of the invoice: the customer's taxes, and whether an agreement on one of its dates needs approval. */
-const termsOfMonth = (
+/**
+ * The terms of the invoice: the customer's taxes, and whether an agreement on one of its dates needs approval; without rows its
+ * first day decides.
+ */
+function termsOfMonth(
   { work, expenses, bought }: ReadMonth,
-  { isPrivate, isReverseCharge, agreementOn }: LoadedMonth,
-) => ({
-  isPrivate,
-  isReverseCharge,
-  needsApproval: [
-    ...[...work, ...expenses].map(({ workDate }) => workDate),
-    ...bought.map(({ boughtOn }) => boughtOn),
-  ].some((date) => agreementOn(date)?.terms.needsApproval),
-})
+  { month, isPrivate, isReverseCharge, agreementOn }: LoadedMonth,
+) {
+  const dates = [...[...work, ...expenses].map(({ workDate }) => workDate), ...bought.map(({ boughtOn }) => boughtOn)]
+  const needsApproval = (dates.length > 0 ? dates : [`${month}-01`]).some(
+    (date) => agreementOn(date)?.terms.needsApproval,
+  )
+  return { isPrivate, isReverseCharge, needsApproval }
+}
 
 const sumsOfMonth = ({ work, expenses, bought }: ReadMonth, priced: PricedMonth) => ({
   rowCount: work.length + expenses.length + bought.length,
   minutes: work.reduce((sum, { minutes }) => sum + minutes, 0),
+  recurringOre: priced.sums.recurring,
   labourOre: priced.sums.labour,
   travelOre: priced.sums.travel,
   materialOre: priced.sums.material,
@@ -126,7 +131,7 @@ async function insertLines(db: Db, orgId: string, basisId: string, lines: Priced
   await db
     .insertInto('invoiceBasisLines')
     .values(
-      lines.map((line, index) => ({
+      lines.map(({ period, charge, ...line }, index) => ({
         orgId,
         basisId,
         position: index + 1,
@@ -136,6 +141,10 @@ async function insertLines(db: Db, orgId: string, basisId: string, lines: Priced
         articleNumber: line.articleNumber ?? null,
         account: line.account ?? null,
         vatReason: line.vatReason ?? null,
+        chargeId: charge?.id ?? null,
+        periodFrom: period?.from ?? null,
+        periodTo: period?.to ?? null,
+        charged: charge ? JSON.stringify(charge.charged) : null,
       })),
     )
     .execute()

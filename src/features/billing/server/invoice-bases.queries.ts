@@ -45,6 +45,7 @@ export async function contentOf(db: Db, id: string) {
       .select([
         'isPrivate',
         'isReverseCharge',
+        'recurringOre',
         'labourOre',
         'travelOre',
         'materialOre',
@@ -60,6 +61,7 @@ export async function contentOf(db: Db, id: string) {
       .selectFrom('invoiceBasisLines')
       .select(['position', 'kind', 'article', 'quantity', 'per', 'unit', 'unitOre', 'netOre', 'vatPercent', 'isRut'])
       .select(['articleNumber', 'account', 'vatReason'])
+      .select(['periodFrom', 'periodTo'])
       .where('basisId', '=', id)
       .orderBy('position')
       .execute(),
@@ -77,8 +79,15 @@ export async function contentOf(db: Db, id: string) {
       .execute(),
   ])
   if (!basis || !buyer) throw notFound(INVOICE_BASIS_NOT_FOUND)
-  return { ...toListed(basis), buyer, lines, questions, endedApprovals }
+  return { ...toListed(basis), buyer, lines: lines.map(toLine), questions, endedApprovals }
 }
+
+type Dates = { periodFrom: string | null; periodTo: string | null }
+
+const toLine = <Line extends Dates>({ periodFrom, periodTo, ...line }: Line) => ({
+  ...line,
+  ...(periodFrom !== null && periodTo !== null && { period: { from: periodFrom, to: periodTo } }),
+})
 
 /** Throws 404 for an unknown basis. */
 export async function getInvoiceBasis(db: Db, id: string) {

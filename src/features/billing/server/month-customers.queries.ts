@@ -11,6 +11,7 @@ import { spanOfMonth } from '#shared/dates.rules.ts'
 import { type Ore, ore } from '#shared/money.rules.ts'
 import { liveStates, type MonthFilter } from '../invoice-bases.contract.ts'
 import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
+import { customersWithDue } from './due-charges.queries.ts'
 import { listedInvoiceBases, toListed } from './invoice-bases.queries.ts'
 
 /** A month with at most so many rows in all is read whole; of any other the customers are tried in the order of the list. */
@@ -35,8 +36,8 @@ const sourcesOf = (db: Kysely<Schema>, { from, before }: Span, isRow: RawBuilder
 const liveBases = (db: Kysely<Schema>, { from }: Span) =>
   db.selectFrom('invoiceBases').where('month', '=', from).where('state', 'in', liveStates)
 
-/** The customers of the month after a position, one more than a page. */
-async function customersOfMonth(db: Db, span: Span, position: Position) {
+/** The customers of the month after a position, one more than a page; `due` have charges to bill. */
+async function customersOfMonth(db: Db, span: Span, position: Position, due: readonly string[]) {
   const [first, ...others] = sourcesOf(db, span, sql<boolean>`true`)
   const few = await others
     .reduce((all, source) => all.unionAll(source), first)
@@ -48,9 +49,12 @@ async function customersOfMonth(db: Db, span: Span, position: Position) {
     .select(['id', 'name'])
     .where((eb) =>
       few.length <= FEW_ROWS
-        ? sql<boolean>`id = any(${few.map(({ customerId }) => customerId)}::uuid[])`
-        : // With `offset` each customer is looked up; without it the planner may read the whole month.
-          eb.or(sourcesOf(db, span, isOfCustomer).map((source) => sql<boolean>`exists (${source} offset 0)`)),
+        ? sql<boolean>`id = any(${[...few.map(({ customerId }) => customerId), ...due]}::uuid[])`
+        : eb.or([
+            sql<boolean>`id = any(${due}::uuid[])`,
+            // With `offset` each customer is looked up; without it the planner may read the whole month.
+            ...sourcesOf(db, span, isOfCustomer).map((source) => sql<boolean>`exists (${source} offset 0)`),
+          ]),
     )
   return customersAfter(listed, position, PAGE_SIZE + 1).execute()
 }
@@ -71,7 +75,8 @@ async function sumStates(db: Db, span: Span) {
 export async function listMonth(db: Db, { month, after }: MonthFilter) {
   const span = spanOfMonth(month)
   const position = positionOf(after, ['name', 'id'])
-  const customers = page(await customersOfMonth(db, span, position), ({ name, id }) => ({ name, id }))
+  const due = await customersWithDue(db, month)
+  const customers = page(await customersOfMonth(db, span, position, due), ({ name, id }) => ({ name, id }))
   const ids = sql<string[]>`${customers.rows.map(({ id }) => id)}::uuid[]`
   const [worked, made, sums] = await Promise.all([
     activeTime(db)

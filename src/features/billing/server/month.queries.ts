@@ -11,6 +11,7 @@ import type { Work } from '../charging.rules.ts'
 import type { MonthToPrice } from '../pricing.rules.ts'
 import { STANDARD_VAT_PERCENT, validOn } from '../terms.rules.ts'
 import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
+import { feeOfAgreement, readRecurring } from './due-charges.queries.ts'
 import { getLineArticles } from './line-articles.queries.ts'
 import { termsColumns } from './terms.queries.ts'
 
@@ -19,16 +20,20 @@ type Applying = { terms: Terms; isDefault: boolean }
 export type OfCustomer = { orgId: string; customerId: string }
 export type LoadedMonth = MonthToPrice & { agreementOn: (date: string) => Applying | undefined }
 
-/** The rows of a customer's month, as screens show them and an invoice basis copies them. */
+/** The rows of a customer's month, as screens show them and an invoice basis copies them, and its recurring charges. */
 export async function readMonth(db: Db, customerId: string, month: string) {
-  const [work, expenses, bought] = await Promise.all([
+  const [work, expenses, bought, recurring] = await Promise.all([
     listMonthEntries(db, customerId, month),
     listMonthExpenses(db, customerId, month),
     listBoughtPrepaidHours(db, customerId, month),
+    readRecurring(db, customerId, month),
   ])
-  return { work, expenses, bought }
+  return { work, expenses, bought, recurring }
 }
 export type ReadMonth = Awaited<ReturnType<typeof readMonth>>
+
+/** Its work alone decides what a month draws from its hours. */
+const NOTHING_RECURRING: ReadMonth['recurring'] = { charges: [], billed: [], carried: [] }
 
 /**
  * Everything that decides the current price of a customer's month: with the rows of `read`, or with its work alone. What the
@@ -60,6 +65,8 @@ export async function getMonthToPrice(db: Db, of: OfCustomer, month: string, rea
     month,
     work,
     bought: read?.bought ?? [],
+    ...(read?.recurring ?? NOTHING_RECURRING),
+    fees: agreements.map(({ validFrom, terms, feeOre }) => ({ validFrom, name: terms?.name ?? null, feeOre })),
     prepaidHours,
     expenses: read?.expenses.filter(hasPrice) ?? [],
     isPrivate: customer.isPrivate,
@@ -82,12 +89,16 @@ async function agreementTerms(db: Db, { orgId, customerId }: OfCustomer) {
     .leftJoin('terms', (join) =>
       join.onRef('terms.orgId', '=', 'agreements.orgId').onRef('terms.id', '=', 'agreements.termsId'),
     )
-    .select('validFrom')
+    .select(['validFrom', feeOfAgreement.as('feeOre')])
     .select(termsColumns)
     .where('agreements.orgId', '=', orgId)
     .where('customerId', '=', customerId)
     .execute()
-  return rows.map(({ validFrom, ...terms }) => ({ validFrom, terms: terms.id === null ? undefined : (terms as Terms) }))
+  return rows.map(({ validFrom, feeOre, ...terms }) => ({
+    validFrom,
+    feeOre,
+    terms: terms.id === null ? undefined : (terms as Terms),
+  }))
 }
 
 async function defaultTerms(db: Db, { orgId }: OfCustomer) {

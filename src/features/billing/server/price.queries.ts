@@ -13,7 +13,7 @@ export async function getMonthPrice(db: Db, actor: StaffActor, customerId: strin
   await getCustomer(db, customerId)
   const read = await readMonth(db, customerId, month)
   const toPrice = await getMonthToPrice(db, { orgId: organizationOf(actor), customerId }, month, read)
-  const { rows, lines, lineOfExpense, netOre, vat, totalOre, unpriced } = priceMonth(toPrice)
+  const { rows, lines, lineOfExpense, netOre, vat, totalOre, unpriced, unpricedCharges } = priceMonth(toPrice)
   const priced = new Map(rows.map((row) => [row.id, row]))
   return {
     month,
@@ -24,6 +24,7 @@ export async function getMonthPrice(db: Db, actor: StaffActor, customerId: strin
     vat,
     totalOre,
     unpriced: unpriced.length,
+    unpricedCharges,
     unpricedExpenses: read.expenses.filter(({ priceOre }) => priceOre === null).length,
     rows: [
       ...read.work.map((entry) => {

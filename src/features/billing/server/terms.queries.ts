@@ -26,6 +26,7 @@ export const termsColumns = [
     'smallestMinutes',
     'startFeeOre',
     'includedMinutes',
+    'terms.monthlyFeeOre',
     'afterHoursDrawdowns',
     'needsApproval',
     'includesOnCall',
@@ -92,9 +93,9 @@ export async function createVersion(db: Db, actor: StaffActor, id: string, { val
   const created = await insertTerms(db, actor, { ...terms, id: uuidv7(), seriesId, number: number + 1 })
   const earlier = sql`(select id from terms where series_id = ${seriesId}::uuid and number <= ${number})`
   await sql`
-    insert into agreements (org_id, customer_id, valid_from, terms_id)
-    select ${orgId}::uuid, customer_id, ${validFrom}::date, ${created.id}::uuid from (
-      select distinct on (customer_id) customer_id, terms_id from agreements where valid_from <= ${validFrom}::date
+    insert into agreements (org_id, customer_id, valid_from, terms_id, monthly_fee_ore)
+    select ${orgId}::uuid, customer_id, ${validFrom}::date, ${created.id}::uuid, monthly_fee_ore from (
+      select distinct on (customer_id) customer_id, terms_id, monthly_fee_ore from agreements where valid_from <= ${validFrom}::date
       order by customer_id, valid_from desc) latest
     where terms_id in ${earlier}
     on conflict (org_id, customer_id, valid_from) do update set terms_id = excluded.terms_id`.execute(db)

@@ -53,12 +53,16 @@ export const work = (given: Partial<Work> = {}): Work => ({
   ...given,
 })
 
+/** A month without charges, fees and what is carried. */
+const nothingRecurring = { charges: [], billed: [], fees: [], carried: [] }
+
 export const aMonth = (given: Partial<MonthToPrice> & { terms?: Terms } = {}): MonthToPrice => ({
   month: '2026-11',
   work: [],
   expenses: [],
   bought: [],
   prepaidHours: [],
+  ...nothingRecurring,
   isPrivate: false,
   isReverseCharge: false,
   calendar: officeHours,
@@ -172,6 +176,7 @@ export const someMonth: fc.Arbitrary<MonthToPrice> = fc.constantFrom(...months).
     })
     .map(({ terms: [first, second], isChanged, later, ...given }) => ({
       ...given,
+      ...nothingRecurring,
       month,
       work: numbered(given.work, 'w'),
       expenses: numbered(given.expenses, 'e'),

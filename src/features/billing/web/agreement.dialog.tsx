@@ -3,10 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { todayInStockholm } from '#shared/dates.rules.ts'
+import { readKronor } from '#shared/money.rules.ts'
 import { DateField } from '#shared/ui/date-field.tsx'
 import { showFailure } from '#shared/ui/failure-toast.ts'
 import { FormDialog } from '#shared/ui/form-dialog.tsx'
 import { Select } from '#shared/ui/select.tsx'
+import { TextField } from '#shared/ui/text-field.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
 import { NewAgreement } from '../agreements.contract.ts'
@@ -15,19 +17,24 @@ import { agreementSettingsQuery, useSetAgreement } from './agreements.api.ts'
 import { termsName } from './terms-text.ts'
 
 const NONE = 'none'
-const AgreementForm = NewAgreement.extend({
-  termsId: z
-    .string()
-    .transform((chosen) => (chosen === NONE ? null : chosen))
-    .pipe(NewAgreement.shape.termsId),
-})
+/** An unreadable fee becomes NaN, which the contract refuses with the field's message. */
+const AgreementForm = z
+  .object({ validFrom: z.string(), termsId: z.string(), monthlyFeeOre: z.string() })
+  .transform(
+    ({ validFrom, termsId, monthlyFeeOre: fee }): z.input<typeof NewAgreement> => ({
+      validFrom,
+      termsId: termsId === NONE ? null : termsId,
+      monthlyFeeOre: fee.trim() === '' ? null : (readKronor(fee) ?? Number.NaN),
+    }),
+  )
+  .pipe(NewAgreement)
 type Values = z.input<typeof AgreementForm>
 
 /** Sets a customer's terms from a date, or none. */
 export function AgreementDialog({ customerId, onClose }: { customerId: string; onClose: () => void }) {
   const form = useForm<Values, unknown, z.output<typeof AgreementForm>>({
     resolver: zodResolver(AgreementForm),
-    defaultValues: { validFrom: todayInStockholm(), termsId: '' },
+    defaultValues: { validFrom: todayInStockholm(), termsId: '', monthlyFeeOre: '' },
   })
   useFormRecovery(form, { key: agreementKey(customerId) })
   const { mutateAsync: set } = useSetAgreement()
@@ -54,6 +61,14 @@ export function AgreementDialog({ customerId, onClose }: { customerId: string; o
         choices={[...choices, { value: NONE, label: 'Inget avtal (standardvillkoren gäller)' }]}
         placeholder="Välj villkor"
         isRequired
+      />
+      <TextField
+        control={control}
+        name="monthlyFeeOre"
+        label="Egen månadsavgift, kr"
+        hint="Tomt för villkorens avgift"
+        inputMode="decimal"
+        autoComplete="off"
       />
       <DateField
         control={control}

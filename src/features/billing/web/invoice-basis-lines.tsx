@@ -1,6 +1,7 @@
 import { Link } from '#shared/ui/link.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
 import type { InvoiceBasisLine, PortalInvoiceBasisPage } from '../invoice-bases.contract.ts'
+import { sumOfLine } from '../invoice-lines.rules.ts'
 import { lineName } from '../line-texts.rules.ts'
 import { amountColumns, NoVat, PriceSums } from './price-parts.tsx'
 
@@ -11,7 +12,11 @@ const columns: readonly Column<InvoiceBasisLine>[] = [
     header: 'Vad',
     cell: (line) => (
       <>
-        <Link to={`?line=${line.position}#rader`}>{lineName(line)}</Link>
+        {sumOfLine(line.kind) === 'recurring' ? (
+          lineName(line)
+        ) : (
+          <Link to={`?line=${line.position}#rader`}>{lineName(line)}</Link>
+        )}
         <NoVat line={line} />
       </>
     ),
@@ -21,7 +26,7 @@ const columns: readonly Column<InvoiceBasisLine>[] = [
   ...amountColumns,
 ]
 
-/** The lines of an invoice basis; each links to its rows. */
+/** The lines of an invoice basis; each links to its rows, which recurring ones have none of. */
 export function InvoiceBasisLines({ basis }: { basis: PortalInvoiceBasisPage }) {
   return (
     <div className="grid grid-cols-1 gap-3">

@@ -66,7 +66,7 @@ function Shown({ basis, back }: { basis: InvoiceBasis; back: { to: string; label
       <InvoiceBasisLines basis={basis} />
       <BuyerFacts buyer={basis.buyer} />
       {basis.questions.length > 0 && <StaffQuestions basis={basis} />}
-      <Rows id={basis.id} />
+      {basis.rowCount > 0 && <Rows id={basis.id} />}
     </Page>
   )
 }
@@ -74,8 +74,8 @@ function Shown({ basis, back }: { basis: InvoiceBasis; back: { to: string; label
 const leadOf = ({ number, rowCount, minutes, netOre }: InvoiceBasis) =>
   [
     number && `Underlag ${number}`,
-    plural(rowCount, 'post', 'poster'),
-    `${formatHours(minutes)} tim`,
+    rowCount > 0 && plural(rowCount, 'post', 'poster'),
+    rowCount > 0 && `${formatHours(minutes)} tim`,
     `${formatKronor(netOre)} utan moms`,
   ]
     .filter(Boolean)

@@ -82,6 +82,11 @@ function Content({ price }: { price: Price }) {
           {plural(price.unpricedExpenses, 'rad', 'rader')} med resa eller material har inget pris än.
         </p>
       )}
+      {price.unpricedCharges.length > 0 && (
+        <p role="status" className="rounded-md border border-accent bg-accent-soft p-3">
+          Artikeln för {price.unpricedCharges.join(', ')} har inget pris.
+        </p>
+      )}
       <Table
         label="Rader i beloppet"
         columns={columns}

@@ -72,7 +72,11 @@ export function sumsText({ netOre, vat, isReverseCharge, rutOre, buyer }: Summed
           ['Omvänd betalningsskyldighet', 'Ingen moms'],
           ...(buyer?.vatNumber ? [['Köparens momsregistreringsnummer', buyer.vatNumber]] : []),
         ] as [string, string][])
-      : vat.map(({ percent, vatOre }): [string, string] => [`Moms ${percent} %`, formatKronor(vatOre)])),
+      : []),
+    // Corrections of periods that were billed with VAT have it with reverse charge too.
+    ...vat
+      .filter(({ vatOre }) => !isReverseCharge || vatOre !== 0)
+      .map(({ percent, vatOre }): [string, string] => [`Moms ${percent} %`, formatKronor(vatOre)]),
   ]
 }
 

@@ -20,7 +20,7 @@ export function PrintedInvoiceBasis({ company, basis, rows }: Printed) {
       <CompanyHeader company={company} />
       <Head basis={basis} />
       <Lines basis={basis} />
-      <Rows basis={basis} rows={rows} />
+      {basis.rowCount > 0 && <Rows basis={basis} rows={rows} />}
       <footer className="printed-foot mt-6 text-ink-soft text-xs">{footerLine(company)}</footer>
     </article>
   )
@@ -31,7 +31,9 @@ function Head({ basis }: { basis: InvoiceBasis }) {
   const facts: [string, string][] = [
     ['Kund', customer.name],
     ['Månad', formatMonth(month)],
-    ['Omfattning', `${plural(rowCount, 'post', 'poster')}, ${formatHours(minutes, 2)} tim`],
+    ...(rowCount > 0
+      ? [['Omfattning', `${plural(rowCount, 'post', 'poster')}, ${formatHours(minutes, 2)} tim`] as [string, string]]
+      : []),
     ['Läge', invoiceBasisStateLabels[basis.state]],
     ...(approvedAt ? [['Godkänt', `${formatDate(approvedAt)}, ${approvedName}`] as [string, string]] : []),
     ['Datum', formatDate(billedAt ?? createdAt)],

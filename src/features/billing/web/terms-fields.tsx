@@ -18,7 +18,7 @@ type Props<Out> = { control: Control<TermsValues, unknown, Out> }
 
 /** Fields of prices, rounding, included hours and approval. */
 export function TermsFields<Out>({ control }: Props<Out>) {
-  const amount = (name: KindPrice | 'afterHoursOre' | 'startFeeOre', hint?: string) => (
+  const amount = (name: KindPrice | 'afterHoursOre' | 'startFeeOre' | 'monthlyFeeOre', hint?: string) => (
     <TextField
       key={name}
       control={control}
@@ -57,13 +57,10 @@ export function TermsFields<Out>({ control }: Props<Out>) {
           isRequired
           {...decimal}
         />
+        {amount('monthlyFeeOre', 'För kunder som har ett avtal på villkoren')}
       </div>
       <Targets control={control} />
-      <div>
-        <Checkbox control={control} name="includesOnCall" label={termsLabels.includesOnCall} />
-        <Checkbox control={control} name="afterHoursDrawdowns" label={termsLabels.afterHoursDrawdowns} />
-        <Checkbox control={control} name="needsApproval" label={termsLabels.needsApproval} />
-      </div>
+      <Choices control={control} />
     </>
   )
 }
@@ -76,4 +73,12 @@ const Targets = <Out,>({ control }: Props<Out>) => (
       <TargetFields control={control} />
     </div>
   </fieldset>
+)
+
+const Choices = <Out,>({ control }: Props<Out>) => (
+  <div>
+    <Checkbox control={control} name="includesOnCall" label={termsLabels.includesOnCall} />
+    <Checkbox control={control} name="afterHoursDrawdowns" label={termsLabels.afterHoursDrawdowns} />
+    <Checkbox control={control} name="needsApproval" label={termsLabels.needsApproval} />
+  </div>
 )

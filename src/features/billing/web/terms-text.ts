@@ -17,6 +17,7 @@ export const termsLabels: Record<TermsField, string> = {
   smallestMinutes: 'Minsta debitering, min',
   startFeeOre: 'Startavgift, kr',
   includedMinutes: 'Ingår per månad, tim',
+  monthlyFeeOre: 'Månadsavgift, kr',
   afterHoursDrawdowns: 'Jour räknas av från timmar som ingår och timbank',
   needsApproval: 'Kunden godkänner underlaget innan det faktureras',
   ...targetLabels,
@@ -64,6 +65,10 @@ const statements: Record<Exclude<TermsField, 'name' | 'roundBy' | TargetField>, 
   includedMinutes: {
     label: 'Ingår varje månad',
     value: ({ includedMinutes }) => (includedMinutes === 0 ? 'Inga timmar' : `${formatHours(includedMinutes)} tim`),
+  },
+  monthlyFeeOre: {
+    label: 'Månadsavgift',
+    value: ({ monthlyFeeOre }) => (monthlyFeeOre === 0 ? 'Ingen' : formatKronor(monthlyFeeOre)),
   },
   afterHoursDrawdowns: { label: 'Jour räknas av', value: ({ afterHoursDrawdowns }) => yesOrNo(afterHoursDrawdowns) },
   needsApproval: { label: 'Kunden godkänner', value: ({ needsApproval }) => yesOrNo(needsApproval) },

@@ -3,6 +3,7 @@
 import type pg from 'pg'
 import { type ActorName, refused, refusedToApp } from './policy-probe.ts'
 import { rowsOfArticles } from './policy-probes-articles.ts'
+import { rowsOfBilling } from './policy-probes-billing.ts'
 import { rowsOfBillingDetails } from './policy-probes-billing-details.ts'
 import { rowsOfQueue } from './policy-probes-queue.ts'
 import { fillTwoOrganizations, type TwoOrganizations } from './two-organizations.ts'
@@ -131,12 +132,11 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   customer_credentials: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   equipment: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   ticket_equipment: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
-  // One of two is used.
-  terms: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
-  agreements: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
-  default_terms: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
-  vat_rates: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   ...rowsOfArticles,
+  ...rowsOfBilling,
+  // One of two is drawn from.
+  prepaid_hours: { technician: 2, admin: 2, customer: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
+  drawdowns: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   // Of a month and of a purchase of prepaid hours; for logins that see the whole company.
   used_hours: { technician: 2, admin: 2, customer: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
   // A draft, a sent, a replaced, an approved and a billed basis of the first customer, whose approver reads three; a sent basis

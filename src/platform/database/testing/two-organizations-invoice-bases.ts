@@ -71,7 +71,25 @@ export async function fillInvoiceBases(db: pg.Client, { id, admin, portalUser, c
     approvedInvoiceBasis: approved,
     article: await fillArticles(db, { id, admin }),
     ...(await fillPrepaidHours(db, { id, admin, customer, billed })),
+    charge: await fillCharge(db, id, customer),
   }
+}
+
+/** A recurring charge with a row of each kind, which no basis has. */
+async function fillCharge(db: pg.Client, id: string, customer: string) {
+  const charge = uuidv7()
+  await db.query(
+    `insert into charges (org_id, id, customer_id, text, unit, period, timing, starts_on, is_by_days)
+     values ($1, $2, $3, 'Samma', 'st', 'month', 'advance', '2026-11-01', true)`,
+    [id, charge, customer],
+  )
+  const rows = { charge_quantities: 'hundredths', charge_prices: 'price_ore', charge_discounts: 'amount_ore' }
+  for (const [table, column] of Object.entries(rows))
+    await db.query(
+      `insert into ${table} (org_id, charge_id, valid_from, ${column}) values ($1, $2, '2026-11-01', 100)`,
+      [id, charge],
+    )
+  return charge
 }
 
 /** Prepaid hours that a billed basis has drawn from, and unused ones. */

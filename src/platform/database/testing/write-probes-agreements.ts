@@ -29,6 +29,22 @@ export function agreementWrites({ ours, theirs }: TwoOrganizations): WriteProbe[
       ['technician', `deletes all ${table}`, `delete from ${table}`, 0],
     ]
   })
+  const charge = ({ id, customer }: Organization, by: string) =>
+    `insert into charges (org_id, id, customer_id, text, unit, period, timing, starts_on, is_by_days, created_by)
+     values ('${id}', gen_random_uuid(), '${customer}', 'X', 'st', 'month', 'advance', '2026-11-01', true, '${by}')`
+  const datedOfCharge = { charge_quantities: 'hundredths', charge_prices: 'price_ore', charge_discounts: 'amount_ore' }
+  const chargeRows = Object.entries(datedOfCharge).flatMap(([table, column]): WriteProbe[] => [
+    ...adminAlone(
+      `adds a row to ${table}`,
+      ({ id, charge: of }) =>
+        `insert into ${table} (org_id, charge_id, valid_from, ${column}) values ('${id}', '${of}', '2026-12-01', 1)`,
+    ),
+    ['admin', `changes all ${table}`, `update ${table} set ${column} = 1`, 1],
+    ['technician', `changes all ${table}`, `update ${table} set ${column} = 1`, 0],
+    ['admin', `moves ${table} to another date`, `update ${table} set valid_from = '2026-02-02'`, refused],
+    ['admin', `deletes all ${table}`, `delete from ${table}`, 1],
+    ['technician', `deletes all ${table}`, `delete from ${table}`, 0],
+  ])
   const prepaid = ({ id, customer }: Organization, by: string) =>
     `insert into prepaid_hours (org_id, id, customer_id, bought_on, minutes, price_ore, created_by)
      values ('${id}', gen_random_uuid(), '${customer}', '2026-07-01', 60, 0, '${by}')`
@@ -47,6 +63,14 @@ export function agreementWrites({ ours, theirs }: TwoOrganizations): WriteProbe[
     ...adminAlone('sets default terms', byDefault),
     ...adminAlone('sets a rate of VAT', rate),
     ...dated,
+    ...adminAlone('adds a charge', (of) => charge(of, admin)),
+    ['admin', 'adds a charge in another’s name', charge(ours, technician), refused],
+    ['admin', 'changes charges', `update charges set ends_on = '2026-12-31'`, 1],
+    ['technician', 'changes charges', `update charges set ends_on = '2026-12-31'`, 0],
+    ['admin', 'changes the periods of charges', `update charges set starts_on = '2026-12-01'`, refused],
+    ['admin', 'deletes charges', `delete from charges`, 1],
+    ['technician', 'deletes charges', `delete from charges`, 0],
+    ...chargeRows,
     ...adminAlone('adds hours', (of) => prepaid(of, admin)),
     ['admin', 'adds hours in another’s name', prepaid(ours, technician), refused],
     ['technician', 'adds hours in its own name', prepaid(ours, technician), refused],

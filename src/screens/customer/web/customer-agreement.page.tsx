@@ -4,6 +4,7 @@ import type { CustomerAgreement } from '#features/billing/agreements.contract.ts
 import { validOn } from '#features/billing/terms.rules.ts'
 import { agreementKey } from '#features/billing/web/agreement-recovery.ts'
 import { customerAgreementQuery, useRemoveAgreement, useSetAgreement } from '#features/billing/web/agreements.api.ts'
+import { ChargesCard } from '#features/billing/web/charges-card.tsx'
 import { DatedRows } from '#features/billing/web/dated-rows.tsx'
 import { IncludedHours } from '#features/billing/web/included-hours.tsx'
 import { PrepaidHoursCard } from '#features/billing/web/prepaid-hours-card.tsx'
@@ -11,6 +12,7 @@ import { termsName, termsText } from '#features/billing/web/terms-text.ts'
 import { customerQuery } from '#features/customers/web/customers.api.ts'
 import { RecurringCard } from '#features/tickets/web/recurring-card.tsx'
 import { todayInStockholm } from '#shared/dates.rules.ts'
+import { formatKronor } from '#shared/money.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { Card } from '#shared/ui/card.tsx'
 import { lazyPart } from '#shared/ui/lazy-part.tsx'
@@ -26,7 +28,7 @@ const AgreementDialog = lazyPart(() =>
 )
 
 /**
- * Avtal: a customer's terms and their dates, included and prepaid hours, the month's price, and recurring tickets.
+ * Avtal: a customer's terms and their dates, recurring charges, included and prepaid hours, the month's price, and recurring tickets.
  */
 export function CustomerAgreementPage() {
   const id = useRowId()
@@ -42,6 +44,7 @@ export function CustomerAgreementPage() {
   const content = customer.data && agreement.data && (
     <div className="grid max-w-5xl grid-cols-1 gap-6">
       <CurrentTerms agreement={agreement.data} isAdmin={isAdmin} />
+      <ChargesCard key={`${id} charges`} customerId={id} mayChange={mayChange} />
       <PrepaidHoursCard key={`${id} prepaid hours`} customerId={id} mayChange={mayChange} />
       <MonthPrice key={`${id} price`} customerId={id} />
       <RecurringCard key={`${id} recurring`} customerId={id} mayChange={customer.data.archivedAt === null} />
@@ -90,6 +93,14 @@ function CurrentTerms({ agreement, isAdmin }: { agreement: CustomerAgreement; is
   )
 }
 
+/** 'Serviceavtal Bas, 1 200,00 kr per månad' with a fee of the customer's own. */
+const agreementText = ({ terms, monthlyFeeOre }: CustomerAgreement['agreements'][number]) =>
+  terms
+    ? [termsName(terms), monthlyFeeOre !== null && `${formatKronor(monthlyFeeOre)} per månad`]
+        .filter(Boolean)
+        .join(', ')
+    : 'Inget avtal'
+
 type DatesProps = { customerId: string; agreement: CustomerAgreement; mayChange: boolean }
 
 function Dates({ customerId, agreement, mayChange }: DatesProps) {
@@ -98,7 +109,12 @@ function Dates({ customerId, agreement, mayChange }: DatesProps) {
   const { mutateAsync: remove } = useRemoveAgreement()
   const rows = agreement.agreements
   const current = validOn(rows, todayInStockholm())
-  const idOf = new Map(rows.map((row) => [row.validFrom, row.terms?.id ?? null]))
+  const bodies = new Map(
+    rows.map(({ validFrom, terms, monthlyFeeOre }) => [
+      validFrom,
+      { validFrom, termsId: terms?.id ?? null, monthlyFeeOre },
+    ]),
+  )
   return (
     <Card
       title="Avtal från datum"
@@ -114,13 +130,13 @@ function Dates({ customerId, agreement, mayChange }: DatesProps) {
         label="Avtal från datum"
         rows={rows.map((row) => ({
           validFrom: row.validFrom,
-          text: row.terms ? termsName(row.terms) : 'Inget avtal',
+          text: agreementText(row),
           isCurrent: row === current,
         }))}
         empty="Kunden har inget eget avtal."
         onRemove={mayChange ? ({ validFrom }) => remove({ id: customerId, body: { validFrom } }) : undefined}
         onRestore={({ validFrom }) =>
-          set({ id: customerId, body: { validFrom, termsId: idOf.get(validFrom) ?? null } })
+          set({ id: customerId, body: bodies.get(validFrom) ?? { validFrom, termsId: null } })
         }
       />
       {isOpen && <AgreementDialog customerId={customerId} onClose={() => setOpen(false)} />}

@@ -65,7 +65,7 @@ function Shown({ id, basis, back }: { id: string; basis: Content; back: { to: st
           unanswered={() => <span className="text-ink-soft">Väntar på svar</span>}
         />
       )}
-      <Rows id={id} basis={basis} />
+      {basis.rowCount > 0 && <Rows id={id} basis={basis} />}
     </Page>
   )
 }

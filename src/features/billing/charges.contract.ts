@@ -1,0 +1,256 @@
+// Recurring charges of a customer ('Abonnemang'), for staff only; the customer reads their lines on its invoice bases.
+import { z } from 'zod'
+import {
+  Amount,
+  get,
+  Id,
+  IdParams,
+  nothing,
+  optionalLine,
+  optionalText,
+  post,
+  put,
+  requiredDay,
+  requiredId,
+  Version,
+} from '#shared/contract.ts'
+import { ore, PRICE_MAX_ORE } from '#shared/money.rules.ts'
+import { plural } from '#shared/plural.rules.ts'
+import { chargePeriods, chargeTimings, WHOLE_POINTS } from './charges.rules.ts'
+
+export const CHARGE_TEXT_MAX = 160
+export const CHARGE_UNIT_MAX = 20
+export const CHARGE_ORDER_NUMBER_MAX = 50
+export const CHARGE_NOTE_MAX = 1000
+export const NOTICE_MONTHS_MAX = 36
+/** In hundredths: a million units. */
+export const CHARGE_HUNDREDTHS_MAX = 100_000_000
+/** Charges may be bound or end years ahead, unlike the dates of work. */
+const CHARGE_DATE_MAX = '2099-12-31'
+
+export const CHARGE_NOT_FOUND = 'Abonnemanget finns inte'
+export const CHARGE_ROW_NOT_FOUND = 'Ändringen finns inte'
+export const CHARGE_IS_USED = 'Abonnemanget finns på ett underlag och kan inte tas bort. Avsluta det i stället.'
+export const CHARGE_ENDS_BEFORE_START = 'Slutdatumet ska inte ligga före startdatumet'
+export const CHARGE_NEEDS_PRICE = 'Ange ett pris, som 129,00'
+export const ARTICLE_NOT_TO_CHOOSE = 'Artikeln finns inte eller är arkiverad. Välj en annan.'
+
+const laterDay = z
+  .string('Ogiltigt värde')
+  .trim()
+  .nullable()
+  .transform((date) => date || null)
+  .pipe(
+    z.iso
+      .date('Ange ett datum som 2026-11-21')
+      .refine((date) => '2000-01-01' <= date && date <= CHARGE_DATE_MAX, `Datumet får vara senast ${CHARGE_DATE_MAX}`)
+      .nullable(),
+  )
+
+const quantity = 'Ange antal, som 12 eller 0,5'
+const hundredths = z
+  .int(quantity)
+  .min(0, quantity)
+  .max(CHARGE_HUNDREDTHS_MAX, `Får vara högst ${plural(CHARGE_HUNDREDTHS_MAX / 100, 'enhet', 'enheter')}`)
+/** Of one unit and period, without VAT. Null: the article's price. */
+const priceOre = z
+  .int(CHARGE_NEEDS_PRICE)
+  .min(0, 'Beloppet kan inte vara mindre än noll')
+  .max(PRICE_MAX_ORE, 'Beloppet får vara högst 100 000 kr')
+  .transform(ore)
+  .nullable()
+
+/** What may change of a charge; what its periods are is decided once. */
+const changeable = {
+  /** Null: the article's name. */
+  text: optionalLine(CHARGE_TEXT_MAX),
+  unit: optionalLine(CHARGE_UNIT_MAX),
+  bindingUntil: laterDay,
+  noticeMonths: z
+    .int('Ange antal månader, som 3')
+    .min(0, 'Ange antal månader, som 3')
+    .max(NOTICE_MONTHS_MAX, `Får vara högst ${NOTICE_MONTHS_MAX} månader`),
+  orderNumber: optionalLine(CHARGE_ORDER_NUMBER_MAX),
+  note: optionalText(CHARGE_NOTE_MAX),
+}
+
+const newChargeFields = {
+  articleId: requiredId('Välj en artikel').nullable(),
+  ...changeable,
+  period: z.enum(chargePeriods, 'Välj hur ofta'),
+  timing: z.enum(chargeTimings, 'Välj när det faktureras'),
+  startsOn: requiredDay('Ange från vilket datum'),
+  endsOn: laterDay,
+  isByDays: z.boolean('Ange om delar av en period räknas per dag'),
+  hundredths,
+  priceOre,
+}
+
+type Named = { articleId: string | null; text: string | null; unit: string | null }
+
+/** The fields that a charge without an article lacks, each with its message. */
+export function missingOfOwn({ articleId, text, unit, priceOre: price }: Named & { priceOre?: number | null }) {
+  const missing: [field: string, message: string][] = []
+  if (articleId !== null) return missing
+  if (text === null) missing.push(['text', 'Ange vad det gäller'])
+  if (unit === null) missing.push(['unit', 'Ange en enhet, som st'])
+  if (price === null) missing.push(['priceOre', CHARGE_NEEDS_PRICE])
+  return missing
+}
+
+export const NewCharge = z.strictObject(newChargeFields).superRefine((charge, context) => {
+  for (const [field, message] of missingOfOwn(charge)) context.addIssue({ code: 'custom', message, path: [field] })
+  if (charge.endsOn !== null && charge.endsOn < charge.startsOn)
+    context.addIssue({ code: 'custom', message: CHARGE_ENDS_BEFORE_START, path: ['endsOn'] })
+})
+export type NewCharge = z.output<typeof NewCharge>
+
+export const ChangedCharge = z.strictObject({ ...changeable, version: Version })
+export type ChangedCharge = z.output<typeof ChangedCharge>
+
+/** The last day, or null for a charge that goes on. */
+export const ChargeEnd = z.strictObject({ endsOn: laterDay, version: Version })
+export type ChargeEnd = z.output<typeof ChargeEnd>
+
+const validFrom = requiredDay('Ange från vilket datum')
+export const NewQuantity = z.strictObject({ validFrom, hundredths })
+export type NewQuantity = z.output<typeof NewQuantity>
+export const NewPrice = z.strictObject({ validFrom, priceOre })
+export type NewPrice = z.output<typeof NewPrice>
+
+const points = 'Ange en rabatt i procent, som 10'
+/** One of the two, or neither from the date on. */
+export const NewDiscount = z
+  .strictObject({
+    validFrom,
+    basisPoints: z.int(points).min(1, points).max(WHOLE_POINTS, 'Får vara högst 100 procent').nullable(),
+    /** Of each period. */
+    amountOre: z
+      .int('Ange en rabatt i kronor, som 100')
+      .min(1, 'Ange en rabatt i kronor, som 100')
+      .max(PRICE_MAX_ORE, 'Beloppet får vara högst 100 000 kr')
+      .transform(ore)
+      .nullable(),
+  })
+  .refine(({ basisPoints, amountOre }) => basisPoints === null || amountOre === null, {
+    message: 'Ange rabatten i procent eller i kronor, inte båda',
+    path: ['amountOre'],
+  })
+export type NewDiscount = z.output<typeof NewDiscount>
+/** The date of the row to remove. */
+const DatedRow = z.strictObject({ validFrom })
+
+const Days = z.object({ from: z.iso.date(), to: z.iso.date() })
+
+/** Dated rows are newest first. */
+export const Charge = z.object({
+  id: Id,
+  customerId: Id,
+  articleId: Id.nullable(),
+  text: z.string().nullable(),
+  unit: z.string().nullable(),
+  bindingUntil: z.iso.date().nullable(),
+  noticeMonths: z.int(),
+  orderNumber: z.string().nullable(),
+  note: z.string().nullable(),
+  version: z.int(),
+  /** The text, or the article's name; likewise the unit. */
+  name: z.string(),
+  unitName: z.string(),
+  articleNumber: z.string().nullable(),
+  period: z.enum(chargePeriods),
+  timing: z.enum(chargeTimings),
+  startsOn: z.iso.date(),
+  endsOn: z.iso.date().nullable(),
+  isByDays: z.boolean(),
+  quantities: z.array(z.object({ validFrom: z.iso.date(), hundredths: z.int() })),
+  prices: z.array(z.object({ validFrom: z.iso.date(), priceOre: Amount.nullable() })),
+  discounts: z.array(
+    z.object({ validFrom: z.iso.date(), basisPoints: z.int().nullable(), amountOre: Amount.nullable() }),
+  ),
+  /** Today, or on the first day of a charge that has not begun. */
+  hundredths: z.int(),
+  /** Null when its article has no price then. */
+  priceOre: Amount.nullable(),
+  /** The first period that is not billed, and the month 'YYYY-MM' with which it is, perhaps years ahead; null when the charge has ended and all are. */
+  next: z.object({ month: z.string(), period: Days }).nullable(),
+  /** Whether a basis has a line of it; then it can end, not be removed. */
+  isUsed: z.boolean(),
+})
+export type Charge = z.infer<typeof Charge>
+
+export const ChoosableArticle = z.object({
+  id: Id,
+  number: z.string(),
+  name: z.string(),
+  unit: z.string(),
+  /** Today; null when the article has none. */
+  priceOre: Amount.nullable(),
+})
+export type ChoosableArticle = z.infer<typeof ChoosableArticle>
+
+const change = { allow: 'admin', params: IdParams, returns: Charge } as const
+
+export const charges = {
+  ofCustomer: get('/api/customers/:id/charges', {
+    allow: 'staff',
+    summary: 'A customer’s recurring charges by start, with their dated rows, and the articles that a new one may have',
+    params: IdParams,
+    returns: z.object({ charges: z.array(Charge), articles: z.array(ChoosableArticle) }),
+  }),
+  create: post('/api/customers/:id/charges', {
+    ...change,
+    summary: 'Adds a recurring charge with its quantity and price from its first day',
+    body: NewCharge,
+    creates: true,
+  }),
+  change: put('/api/charges/:id', {
+    ...change,
+    summary:
+      'Changes texts, binding and notice of a recurring charge; 409 with the current row for an outdated version',
+    body: ChangedCharge,
+  }),
+  end: put('/api/charges/:id/end', {
+    ...change,
+    summary:
+      'Sets the last day of a recurring charge, null for none; what is billed beyond it is corrected on the next basis',
+    body: ChargeEnd,
+  }),
+  remove: post('/api/charges/:id/remove', {
+    allow: 'admin',
+    summary: 'Removes a recurring charge that is on no invoice basis; 409 for others',
+    params: IdParams,
+    returns: nothing,
+  }),
+  setQuantity: put('/api/charges/:id/quantities', {
+    ...change,
+    summary: 'The quantity of a recurring charge from a date; billed periods are corrected on the next basis',
+    body: NewQuantity,
+  }),
+  removeQuantity: post('/api/charges/:id/quantities/remove', {
+    ...change,
+    summary: 'Removes a dated quantity; the one before it then applies',
+    body: DatedRow,
+  }),
+  setPrice: put('/api/charges/:id/prices', {
+    ...change,
+    summary:
+      'The price of a unit and period from a date, null for the article’s; it applies to periods that begin then or later',
+    body: NewPrice,
+  }),
+  removePrice: post('/api/charges/:id/prices/remove', {
+    ...change,
+    summary: 'Removes a dated price; the one before it then applies',
+    body: DatedRow,
+  }),
+  setDiscount: put('/api/charges/:id/discounts', {
+    ...change,
+    summary: 'The discount of a recurring charge from a date, in percent or kronor of each period, or none',
+    body: NewDiscount,
+  }),
+  removeDiscount: post('/api/charges/:id/discounts/remove', {
+    ...change,
+    summary: 'Removes a dated discount; the one before it then applies',
+    body: DatedRow,
+  }),
+}

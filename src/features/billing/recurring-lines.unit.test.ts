@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { ore } from '#shared/money.rules.ts'
+import { priceMonth } from './pricing.rules.ts'
+import type { BilledLine, DatedFee } from './recurring-lines.rules.ts'
+import { charge } from './testing/charges.ts'
+import { aMonth, terms, work } from './testing/months.ts'
+
+const fee = (validFrom: string, feeOre: number, name: string | null = 'Bas'): DatedFee => ({
+  validFrom,
+  name,
+  feeOre: ore(feeOre),
+})
+const billedFee = (month: string, netOre: number): BilledLine => ({
+  chargeId: null,
+  period: { from: `${month}-01`, to: `${month}-31` },
+  netOre: ore(netOre),
+  vatPercent: 25,
+  vatReason: null,
+  charged: null,
+  billedAt: '2026-11-01',
+})
+const feesOf = (month: string, fees: DatedFee[], billed: BilledLine[] = []) =>
+  priceMonth(aMonth({ month, fees, billed })).lines.map(({ article, netOre }) => [article, netOre])
+
+test('the monthly fee of an agreement counts by days in the months in which it changes', () => {
+  expect(feesOf('2026-11', [fee('2026-11-01', 150_000)])).toEqual([['Månadsavgift november, Bas', 150_000]])
+  expect(feesOf('2026-11', [fee('2026-11-16', 150_000)])).toEqual([
+    ['Månadsavgift november, Bas, 15 av 30 dagar', 75_000],
+  ])
+  expect(feesOf('2026-11', [fee('2026-11-01', 150_000), fee('2026-11-11', 180_000, 'Plus')])).toEqual([
+    ['Månadsavgift november, Plus, ändrad under månaden', 170_000],
+  ])
+  expect(feesOf('2026-12', [fee('2026-11-01', 0), fee('2026-12-01', 0, null)])).toEqual([])
+})
+
+test('a fee of an earlier month is due until it is billed, and what has changed of it is an adjustment', () => {
+  const fees = [fee('2026-10-01', 100_000), fee('2026-11-01', 120_000)]
+  expect(feesOf('2026-11', fees)).toEqual([
+    ['Månadsavgift oktober, Bas', 100_000],
+    ['Månadsavgift november, Bas', 120_000],
+  ])
+  expect(feesOf('2026-11', fees, [billedFee('2026-10', 100_000)])).toEqual([['Månadsavgift november, Bas', 120_000]])
+  expect(feesOf('2026-11', fees, [billedFee('2026-10', 150_000)])).toEqual([
+    ['Justering oktober: månadsavgift', -50_000],
+    ['Månadsavgift november, Bas', 120_000],
+  ])
+})
+
+test('an agreement with a fee that begins within a month gives its included hours in the proportion of the fee', () => {
+  const included = (fees: DatedFee[], from: string) =>
+    priceMonth(
+      aMonth({
+        month: '2026-11',
+        fees,
+        termsOn: (date) => terms({ includedMinutes: date < from ? 0 : 120 }),
+        work: [work({ minutes: 240 })],
+      }),
+    ).included
+  expect(included([fee('2026-11-16', 150_000)], '2026-11-16')).toEqual({ minutes: 60, used: 60 })
+  expect(included([fee('2026-11-01', 150_000)], '2026-11-01')).toEqual({ minutes: 120, used: 120 })
+  expect(included([fee('2026-11-16', 0)], '2026-11-16')).toEqual({ minutes: 0, used: 0 })
+  const earlier = [fee('2026-10-01', 150_000), fee('2026-11-16', 150_000)]
+  expect(included(earlier, '2026-11-01')).toEqual({ minutes: 120, used: 120 })
+})
+
+const credit = (netOre: number): BilledLine => ({
+  ...billedFee('2026-10', netOre),
+  chargeId: 'charge',
+  charged: { priceOre: ore(0), basisPoints: null, amountOre: null, spans: [] },
+})
+
+test('a month with a negative total carries every rate to the next, and its total is 0', () => {
+  const november = aMonth({
+    charges: [charge({ startsOn: '2026-10-01', quantities: [] })],
+    billed: [credit(100_001)],
+    work: [work({ minutes: 30 })],
+    vatPercentOn: () => 12,
+  })
+  const priced = priceMonth(november)
+  expect(priced.lines.map(({ kind, article, netOre, vatPercent }) => [kind, article, netOre, vatPercent])).toEqual([
+    ['adjustment', expect.stringContaining('Justering oktober'), -100_001, 25],
+    ['remote', undefined, 50_000, 12],
+    ['carried', 'Förs över till december', 100_001, 25],
+    ['carried', 'Förs över till december', -50_000, 12],
+  ])
+  expect(priced).toMatchObject({ netOre: 0, vat: [], vatOre: 0, totalOre: 0, sums: { recurring: -50_000 } })
+  expect(priced.rows[0]?.shares).toEqual([{ line: 1, minutes: 30 }])
+})
+
+test('what an earlier basis carried is taken by the next one, and carried on while it is larger', () => {
+  const taking = (minutes: number) =>
+    priceMonth(
+      aMonth({ work: [work({ minutes })], carried: [{ percent: 25, netOre: ore(100_000), month: '2026-10' }] }),
+    )
+  expect(taking(90).lines.map(({ article, netOre }) => [article, netOre])).toEqual([
+    [undefined, 150_000],
+    ['Från oktober', -100_000],
+  ])
+  expect(taking(90)).toMatchObject({ netOre: 50_000, vatOre: 12_500, totalOre: 62_500 })
+  expect(taking(30).lines.at(-1)).toMatchObject({ article: 'Förs över till december', netOre: 50_000 })
+  expect(taking(30).totalOre).toBe(0)
+  expect(priceMonth(aMonth({ carried: [{ percent: 25, netOre: ore(100), month: '2026-10' }] })).lines).toEqual([])
+})
+
+test('sums and VAT of a rate may be negative while the total is not', () => {
+  const { vat, totalOre } = priceMonth(
+    aMonth({
+      charges: [charge({ startsOn: '2026-10-01', quantities: [] })],
+      billed: [credit(1_001)],
+      work: [work()],
+      vatPercentOn: () => 12,
+    }),
+  )
+  expect(vat).toEqual([
+    { percent: 25, netOre: -1_001, vatOre: -250 },
+    { percent: 12, netOre: 100_000, vatOre: 12_000 },
+  ])
+  expect(totalOre).toBe(100_000 + 12_000 - 1_251)
+})
+
+test('charges of a class of VAT have its rate, and none with reverse charge', () => {
+  const percents = (given: object, isReverseCharge = false) =>
+    priceMonth(aMonth({ month: '2026-01', charges: [charge(given)], isReverseCharge })).lines.map(
+      ({ vatPercent, vatReason }) => [vatPercent, vatReason],
+    )
+  expect(percents({})).toEqual([[25, null]])
+  expect(percents({ vatClass: 'vat12' })).toEqual([[12, null]])
+  expect(percents({ vatClass: 'none', vatReason: 'Undantag' })).toEqual([[0, 'Undantag']])
+  expect(percents({ vatClass: 'vat6' }, true)).toEqual([[0, null]])
+})

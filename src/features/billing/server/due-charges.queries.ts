@@ -1,0 +1,184 @@
+// What decides the recurring lines of customers: charges with their dated rows, and the lines that are billed or carried.
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/database.ts'
+import { spanOfMonth } from '#shared/dates.rules.ts'
+import type { Ore } from '#shared/money.rules.ts'
+import type { Carried } from '../carried.rules.ts'
+import type { ChargeToPrice } from '../charges.rules.ts'
+import { type BilledLine, recurringLines } from '../recurring-lines.rules.ts'
+
+export type Recurring = { charges: ChargeToPrice[]; billed: BilledLine[]; carried: Carried[] }
+
+const idsOf = (ids: readonly string[]) => sql<string[]>`${ids}::uuid[]`
+
+/** The charges of customers that have begun before a date, with what decides their cost; `customerId` says whose each is. */
+export async function chargesToPrice(db: Db, customerIds: readonly string[], before: string) {
+  const charges = await db
+    .selectFrom('charges')
+    .leftJoin('articles', (join) =>
+      join.onRef('articles.orgId', '=', 'charges.orgId').onRef('articles.id', '=', 'charges.articleId'),
+    )
+    .select(['charges.id', 'customerId', 'articleId', 'period', 'timing', 'startsOn', 'endsOn', 'isByDays'])
+    .select(['vatReason', 'articles.number as articleNumber', 'account'])
+    .select((eb) => [
+      eb.fn.coalesce('text', 'articles.name', sql.lit('')).as('name'),
+      eb.fn.coalesce('charges.unit', 'articles.unit', sql.lit('')).as('unit'),
+      eb.fn.coalesce('vatClass', sql.lit('standard' as const)).as('vatClass'),
+    ])
+    .where(sql<boolean>`customer_id = any(${idsOf(customerIds)})`)
+    .where('startsOn', '<', before)
+    .orderBy('charges.id')
+    .execute()
+  if (charges.length === 0) return []
+  const rows = await datedRowsOf(
+    db,
+    charges.map(({ id }) => id),
+    charges.flatMap(({ articleId }) => articleId ?? []),
+  )
+  return charges.map((charge) => ({
+    ...charge,
+    quantities: rows.quantities.get(charge.id) ?? [],
+    prices: rows.prices.get(charge.id) ?? [],
+    discounts: rows.discounts.get(charge.id) ?? [],
+    articlePrices: (charge.articleId && rows.articlePrices.get(charge.articleId)) || [],
+  }))
+}
+
+async function datedRowsOf(db: Db, ids: readonly string[], articleIds: readonly string[]) {
+  const isOfCharge = sql<boolean>`charge_id = any(${idsOf(ids)})`
+  const [quantities, prices, discounts, articlePrices] = await Promise.all([
+    db.selectFrom('chargeQuantities').select(['chargeId', 'validFrom', 'hundredths']).where(isOfCharge).execute(),
+    db.selectFrom('chargePrices').select(['chargeId', 'validFrom', 'priceOre']).where(isOfCharge).execute(),
+    db
+      .selectFrom('chargeDiscounts')
+      .select(['chargeId', 'validFrom', 'basisPoints', 'amountOre'])
+      .where(isOfCharge)
+      .execute(),
+    db
+      .selectFrom('articlePrices')
+      .select(['articleId', 'validFrom', 'priceOre'])
+      .where(sql<boolean>`article_id = any(${idsOf(articleIds)})`)
+      .execute(),
+  ])
+  return {
+    quantities: Map.groupBy(quantities, ({ chargeId }) => chargeId),
+    prices: Map.groupBy(prices, ({ chargeId }) => chargeId),
+    discounts: Map.groupBy(discounts, ({ chargeId }) => chargeId),
+    articlePrices: Map.groupBy(articlePrices, ({ articleId }) => articleId),
+  }
+}
+
+/** Lines of billed bases of months other than one: those of a period, or what they carried. */
+const billedElsewhere = (db: Db, customerIds: readonly string[], month: string) =>
+  db
+    .selectFrom('invoiceBasisLines as lines')
+    .innerJoin('invoiceBases as bases', (join) =>
+      join.onRef('bases.orgId', '=', 'lines.orgId').onRef('bases.id', '=', 'lines.basisId'),
+    )
+    .where('bases.state', '=', 'billed')
+    .where(sql<boolean>`bases.customer_id = any(${idsOf(customerIds)})`)
+    .where('bases.month', '!=', `${month}-01`)
+
+const billedLines = (db: Db, customerIds: readonly string[], month: string) =>
+  billedElsewhere(db, customerIds, month)
+    .select(['customerId', 'chargeId', 'lines.netOre', 'vatPercent', 'vatReason', 'charged'])
+    .select([sql<string>`period_from`.as('periodFrom'), sql<string>`period_to`.as('periodTo')])
+    .select(sql<string>`billed_at::text`.as('billedAt'))
+    .where('periodFrom', 'is not', null)
+    .execute()
+
+/** By rate, with the latest month that has carried something at it. */
+const carriedSums = (db: Db, customerIds: readonly string[], month: string) =>
+  billedElsewhere(db, customerIds, month)
+    .select(['customerId', 'vatPercent as percent', sql<Ore>`sum(lines.net_ore)::bigint`.as('netOre')])
+    .select(
+      sql<string>`to_char(coalesce(max(bases.month) filter (where lines.net_ore > 0), max(bases.month)), 'YYYY-MM')`.as(
+        'month',
+      ),
+    )
+    .where('kind', '=', 'carried')
+    .groupBy(['customerId', 'vatPercent'])
+    .having(sql<boolean>`sum(lines.net_ore) <> 0`)
+    .orderBy('vatPercent', 'desc')
+    .execute()
+
+type BilledRow = Awaited<ReturnType<typeof billedLines>>[number]
+
+const toBilledLine = ({ periodFrom, periodTo, ...line }: BilledRow): BilledLine => ({
+  ...line,
+  period: { from: periodFrom, to: periodTo },
+})
+
+/** What decides the recurring lines of a customer's month. */
+export async function readRecurring(db: Db, customerId: string, month: string): Promise<Recurring> {
+  const [charges, billed, carried] = await Promise.all([
+    chargesToPrice(db, [customerId], spanOfMonth(month).before),
+    billedLines(db, [customerId], month),
+    carriedSums(db, [customerId], month),
+  ])
+  return { charges, billed: billed.map(toBilledLine), carried }
+}
+
+/** The fee of each row of an agreement: its own, or that of its terms. */
+export const feeOfAgreement = sql<Ore>`coalesce(agreements.monthly_fee_ore, terms.monthly_fee_ore, 0)`
+
+const datedFees = (db: Db, customerIds: readonly string[]) =>
+  db
+    .selectFrom('agreements')
+    .leftJoin('terms', (join) =>
+      join.onRef('terms.orgId', '=', 'agreements.orgId').onRef('terms.id', '=', 'agreements.termsId'),
+    )
+    .select(['customerId', 'validFrom', 'terms.name', feeOfAgreement.as('feeOre')])
+    .where(sql<boolean>`customer_id = any(${idsOf(customerIds)})`)
+    .execute()
+
+/** Customers with a charge or a fee, now or billed before, whose month is not billed. */
+async function customersWithRecurring(db: Db, month: string): Promise<string[]> {
+  const { from, before } = spanOfMonth(month)
+  const rows = await db
+    .selectFrom('customers')
+    .select('customers.id')
+    .where(
+      sql<boolean>`(exists (select from charges c where c.org_id = customers.org_id and c.customer_id = customers.id
+          and c.starts_on < ${before}::date)
+        or exists (select from agreements left join terms on terms.org_id = agreements.org_id
+            and terms.id = agreements.terms_id
+          where agreements.org_id = customers.org_id and agreements.customer_id = customers.id
+            and valid_from < ${before}::date and ${feeOfAgreement} > 0)
+        or customers.id in (select b.customer_id from invoice_basis_lines l
+          join invoice_bases b on b.org_id = l.org_id and b.id = l.basis_id where l.kind = 'fee' and b.state = 'billed'))`,
+    )
+    .where(
+      sql<boolean>`not exists (select from invoice_bases b where b.org_id = customers.org_id
+        and b.customer_id = customers.id and b.month = ${from}::date and b.state = 'billed')`,
+    )
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The customers that have a recurring line to bill with a month. */
+export async function customersWithDue(db: Db, month: string): Promise<string[]> {
+  const ids = await customersWithRecurring(db, month)
+  if (ids.length === 0) return []
+  const [charges, billed, fees] = await Promise.all([
+    chargesToPrice(db, ids, spanOfMonth(month).before),
+    billedLines(db, ids, month),
+    datedFees(db, ids),
+  ])
+  const [chargesOf, billedOf, feesOf] = [
+    Map.groupBy(charges, ({ customerId }) => customerId),
+    Map.groupBy(billed, ({ customerId }) => customerId),
+    Map.groupBy(fees, ({ customerId }) => customerId),
+  ]
+  return ids.filter((id) => {
+    const { lines, unpriced } = recurringLines({
+      month,
+      charges: chargesOf.get(id) ?? [],
+      billed: (billedOf.get(id) ?? []).map(toBilledLine),
+      fees: feesOf.get(id) ?? [],
+      isReverseCharge: false,
+      vatPercentOn: () => 0,
+    })
+    return lines.length + unpriced.length > 0
+  })
+}

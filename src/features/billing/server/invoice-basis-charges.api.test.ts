@@ -1,0 +1,194 @@
+// Recurring charges on invoice bases: due with their month, corrected on the next one, given back when one is taken back.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { time } from '#features/time/time.contract.ts'
+import type { Harness, Person } from '#tests/harness/harness.ts'
+import { agreements } from '../agreements.contract.ts'
+import { charges } from '../charges.contract.ts'
+import { invoiceBases } from '../invoice-bases.contract.ts'
+import { price } from '../price.contract.ts'
+import { aCompanyWithTerms } from '../testing/invoice-bases.ts'
+import { aCharge } from '../testing/new-charge.ts'
+import { aTerms } from '../testing/terms.ts'
+
+let h: Harness
+let admin: Person
+let technician: Person
+let orgId: string
+let customerId: string
+
+beforeAll(async () => {
+  ;({ h, orgId, admin, technician } = await aCompanyWithTerms(0))
+})
+beforeEach(async () => {
+  customerId = (await h.aCustomer({ orgId })).id
+})
+afterAll(() => h.stop())
+
+const staff = () => h.as(technician).call
+const asAdmin = () => h.as(admin).call
+const add = (given: Parameters<typeof aCharge>[0] = {}) =>
+  asAdmin()(charges.create, { params: { id: customerId }, body: aCharge(given) })
+const setQuantity = (id: string, validFrom: string, hundredths: number) =>
+  asAdmin()(charges.setQuantity, { params: { id }, body: { validFrom, hundredths } })
+const create = (month: string, replaces: string | null = null) =>
+  staff()(invoiceBases.create, { body: { customerId, month, replaces } })
+const get = (id: string) => staff()(invoiceBases.get, { params: { id } })
+const bill = (id: string) => staff()(invoiceBases.bill, { params: { id } })
+const withdraw = (id: string) => asAdmin()(invoiceBases.withdraw, { params: { id }, body: { reason: 'Fel' } })
+const priceOf = (month: string) => staff()(price.ofMonth, { params: { id: customerId }, query: { month } })
+const isListed = async (month: string) =>
+  (await staff()(invoiceBases.list, { query: { month } })).rows.some(({ customer }) => customer.id === customerId)
+
+const nets = ({ lines }: { lines: { article?: string | null | undefined; netOre: number }[] }) =>
+  lines.map(({ article, netOre }) => [article, netOre])
+
+test('a basis may have charges alone: it lists, prices and bills the customer without any time', async () => {
+  expect(await isListed('2026-09')).toBe(false)
+  await add()
+  expect(await isListed('2026-09')).toBe(true)
+  expect(await isListed('2026-08')).toBe(false)
+  const line = { kind: 'charge', article: 'Microsoft 365', quantity: 12, per: 1, unit: 'st', netOre: 154_800 }
+  const period = { from: '2026-09-01', to: '2026-09-30' }
+  expect(await priceOf('2026-09')).toMatchObject({ lines: [{ ...line, period }], netOre: 154_800, totalOre: 193_500 })
+  const basis = await create('2026-09')
+  expect(basis).toMatchObject({
+    rowCount: 0,
+    minutes: 0,
+    needsApproval: false,
+    recurringOre: 154_800,
+    labourOre: 0,
+    totalOre: 193_500,
+    lines: [{ ...line, period, position: 1 }],
+  })
+  expect(await bill(basis.id)).toMatchObject({ state: 'billed', number: expect.stringMatching(/^2026-/) })
+  // What is billed stays in the price of its month, and is due in no other.
+  expect(await priceOf('2026-09')).toMatchObject({ netOre: 154_800 })
+  expect(nets(await priceOf('2026-10'))).toEqual([['Microsoft 365', 154_800]])
+})
+
+test('a licence added in the middle of a billed month is an adjustment of the next basis', async () => {
+  const { id } = await add({ period: 'year' })
+  await bill((await create('2026-09')).id)
+  expect(await isListed('2026-10')).toBe(false)
+  await expect(create('2026-10')).rejects.toMatchObject({ status: 422 })
+  await setQuantity(id, '2026-10-17', 1300)
+  expect(await isListed('2026-10')).toBe(true)
+  const basis = await create('2026-10')
+  expect(basis.lines).toMatchObject([
+    {
+      kind: 'adjustment',
+      article: 'Justering 1 sep 2026–31 aug 2027, Microsoft 365: +1 st från 17 okt',
+      quantity: 1,
+      unitOre: 11_274,
+      netOre: 11_274,
+    },
+  ])
+  await bill(basis.id)
+  expect((await asAdmin()(charges.ofCustomer, { params: { id: customerId } })).charges).toMatchObject([
+    { next: { month: '2027-09' } },
+  ])
+})
+
+test('taking a basis back gives its periods back to the next basis', async () => {
+  const { id } = await add()
+  const september = await create('2026-09')
+  await bill(september.id)
+  await setQuantity(id, '2026-09-16', 1400)
+  const october = await create('2026-10')
+  expect(nets(october)).toEqual([
+    ['Microsoft 365', 180_600],
+    ['Justering september, Microsoft 365: +2 st från 16 sep', 12_900],
+  ])
+  await bill(october.id)
+  await withdraw(september.id)
+  expect(nets(await priceOf('2026-11'))).toEqual([
+    ['Microsoft 365', 180_600],
+    ['Justering september, Microsoft 365: rättat belopp', 154_800],
+  ])
+  await withdraw(october.id)
+  expect(nets(await priceOf('2026-10'))).toEqual([
+    ['Microsoft 365', 180_600],
+    ['Microsoft 365, 12 st, 14 st från 16 sep', 167_700],
+  ])
+})
+
+test('of two drafts with the same period one is billed and the other becomes outdated', async () => {
+  await add()
+  const [september, october] = [await create('2026-09'), await create('2026-10')]
+  expect(nets(october)).toHaveLength(2)
+  await bill(september.id)
+  expect(await get(october.id)).toMatchObject({ isOutdated: true })
+  await expect(bill(october.id)).rejects.toMatchObject({ status: 409, code: 'outdated' })
+  const current = await create('2026-10', october.id)
+  expect(nets(current)).toEqual([['Microsoft 365', 154_800]])
+  await withdraw(september.id)
+  expect(await get(current.id)).toMatchObject({ isOutdated: true })
+})
+
+test('two drafts with the same period that are billed at once: one is refused', async () => {
+  await add()
+  const drafts = [await create('2026-09'), await create('2026-10')]
+  const outcomes = await Promise.allSettled(drafts.map(({ id }) => bill(id)))
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  expect(nets(await priceOf('2026-11')).reduce((sum, [, net]) => sum + Number(net), 0)).toBeLessThanOrEqual(309_600)
+})
+
+test('a negative total is carried to the next basis, and a basis taken back gives it back', async () => {
+  const { id } = await add()
+  await bill((await create('2026-09')).id)
+  await asAdmin()(charges.end, { params: { id }, body: { endsOn: '2026-09-15', version: 1 } })
+  expect(await isListed('2026-10')).toBe(true)
+  const october = await create('2026-10')
+  expect(nets(october)).toEqual([
+    ['Justering september, Microsoft 365: avslutat 15 sep', -77_400],
+    ['Förs över till november', 77_400],
+  ])
+  expect(october).toMatchObject({ recurringOre: 0, netOre: 0, vatOre: 0, totalOre: 0 })
+  await bill(october.id)
+  expect(await isListed('2026-11')).toBe(false)
+  await staff()(time.create, { body: { customerId, workDate: '2026-11-02', timeFrom: '10:00', timeTo: '11:00' } })
+  const november = await create('2026-11')
+  expect(november).toMatchObject({ labourOre: 100_000, recurringOre: -77_400, netOre: 22_600, totalOre: 28_250 })
+  expect(nets(november)).toEqual([
+    [null, 100_000],
+    ['Från oktober', -77_400],
+  ])
+  await withdraw(october.id)
+  expect(await get(november.id)).toMatchObject({ isOutdated: true })
+  expect(nets(await create('2026-11', november.id))).toEqual([
+    ['Justering september, Microsoft 365: avslutat 15 sep', -77_400],
+    [null, 100_000],
+  ])
+})
+
+test('charges alone need approval as the terms of the month’s first day say', async () => {
+  const terms = await asAdmin()(agreements.createTerms, { body: aTerms({ needsApproval: true }) })
+  await asAdmin()(agreements.setOfCustomer, {
+    params: { id: customerId },
+    body: { validFrom: '2026-09-01', termsId: terms.id },
+  })
+  await add({ startsOn: '2026-08-01' })
+  expect(await create('2026-08')).toMatchObject({ needsApproval: false })
+  expect(await create('2026-09')).toMatchObject({ needsApproval: true })
+})
+
+test('the monthly fee of an agreement is due each month, and by days in the month in which it begins', async () => {
+  const terms = await asAdmin()(agreements.createTerms, { body: aTerms({ name: 'Bas', monthlyFeeOre: 150_000 }) })
+  const agree = (validFrom: string, monthlyFeeOre: number | null) =>
+    asAdmin()(agreements.setOfCustomer, {
+      params: { id: customerId },
+      body: { validFrom, termsId: terms.id, monthlyFeeOre },
+    })
+  await agree('2026-09-16', null)
+  expect(await isListed('2026-09')).toBe(true)
+  const september = await create('2026-09')
+  expect(nets(september)).toEqual([['Månadsavgift september, Bas, 15 av 30 dagar', 75_000]])
+  await bill(september.id)
+  expect(await agree('2026-10-01', 120_000)).toMatchObject({ agreements: [{ monthlyFeeOre: 120_000 }, {}] })
+  expect(nets(await priceOf('2026-10'))).toEqual([['Månadsavgift oktober, Bas', 120_000]])
+  await agree('2026-09-16', 130_000)
+  expect(nets(await priceOf('2026-10'))).toEqual([
+    ['Justering september: månadsavgift', -10_000],
+    ['Månadsavgift oktober, Bas', 120_000],
+  ])
+})

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { todayInStockholm } from '#shared/dates.rules.ts'
+import { readKronor } from '#shared/money.rules.ts'
+import { ChangedCharge, type Charge, NewCharge, NewDiscount, NewPrice, NewQuantity } from '../charges.contract.ts'
+import { chargePeriods, chargeTimings } from '../charges.rules.ts'
+
+/** The choice of a charge without an article. */
+export const OWN_TEXT = 'own'
+
+// Unreadable texts become NaN, which the contract refuses with the field's message.
+const kronor = (text: string) => (text.trim() === '' ? null : (readKronor(text) ?? Number.NaN))
+
+/** Hundredths of '12', '12,5' or '1 200'. */
+function readHundredths(text: string): number {
+  const [, whole, rest = ''] = /^(\d+)(?:[,.](\d{1,2}))?$/.exec(text.replaceAll(/\s/gu, '')) ?? []
+  return whole === undefined ? Number.NaN : Number(whole) * 100 + Number(rest.padEnd(2, '0'))
+}
+/** An empty text is none. */
+const readMonths = (text: string) => (/^\d{0,4}$/.test(text.trim()) ? Number(text) : Number.NaN)
+
+const texts = {
+  text: z.string(),
+  unit: z.string(),
+  bindingUntil: z.string(),
+  noticeMonths: z.string(),
+  orderNumber: z.string(),
+  note: z.string(),
+}
+
+export const NewChargeForm = z
+  .object({
+    ...texts,
+    articleId: z.string(),
+    period: z.enum(chargePeriods),
+    timing: z.enum(chargeTimings),
+    startsOn: z.string(),
+    endsOn: z.string(),
+    isByDays: z.boolean(),
+    hundredths: z.string(),
+    priceOre: z.string(),
+  })
+  .transform(
+    ({ articleId, noticeMonths, hundredths, priceOre, ...typed }): z.input<typeof NewCharge> => ({
+      ...typed,
+      articleId: articleId === OWN_TEXT ? null : articleId,
+      noticeMonths: readMonths(noticeMonths),
+      hundredths: readHundredths(hundredths),
+      priceOre: kronor(priceOre),
+    }),
+  )
+  .pipe(NewCharge)
+export type NewChargeValues = z.input<typeof NewChargeForm>
+
+export const emptyCharge = (articleId: string): NewChargeValues => ({
+  articleId,
+  text: '',
+  unit: 'st',
+  period: 'month',
+  timing: 'advance',
+  startsOn: todayInStockholm(),
+  endsOn: '',
+  bindingUntil: '',
+  noticeMonths: '',
+  isByDays: true,
+  orderNumber: '',
+  note: '',
+  hundredths: '1',
+  priceOre: '',
+})
+
+const Changed = ChangedCharge.omit({ version: true })
+export const ChargeFactsForm = z
+  .object(texts)
+  .transform(
+    ({ noticeMonths, ...typed }): z.input<typeof Changed> => ({ ...typed, noticeMonths: readMonths(noticeMonths) }),
+  )
+  .pipe(Changed)
+export type ChargeFactsValues = z.input<typeof ChargeFactsForm>
+
+export const factsOf = (charge: Charge): ChargeFactsValues => ({
+  text: charge.text ?? '',
+  unit: charge.unit ?? '',
+  bindingUntil: charge.bindingUntil ?? '',
+  noticeMonths: charge.noticeMonths === 0 ? '' : String(charge.noticeMonths),
+  orderNumber: charge.orderNumber ?? '',
+  note: charge.note ?? '',
+})
+
+export const QuantityForm = z
+  .object({ validFrom: z.string(), hundredths: z.string() })
+  .transform(({ validFrom, hundredths }) => ({ validFrom, hundredths: readHundredths(hundredths) }))
+  .pipe(NewQuantity)
+export const PriceForm = z
+  .object({ validFrom: z.string(), priceOre: z.string() })
+  .transform(({ validFrom, priceOre }) => ({ validFrom, priceOre: kronor(priceOre) }))
+  .pipe(NewPrice)
+export const DiscountForm = z
+  .object({ validFrom: z.string(), basisPoints: z.string(), amountOre: z.string() })
+  .transform(
+    ({ validFrom, basisPoints, amountOre }): z.input<typeof NewDiscount> => ({
+      validFrom,
+      basisPoints: basisPoints.trim() === '' ? null : readHundredths(basisPoints.replace('%', '')),
+      amountOre: kronor(amountOre),
+    }),
+  )
+  .pipe(NewDiscount)
