@@ -139,6 +139,7 @@ const filledTables = [
   ...['articles', 'article_prices', 'work_articles'],
   'staff_notifications',
   'visits',
+  'visit_recipients',
   'on_call_days',
   ...['open_time_sums', 'customer_time_sums', 'reported_time_sums', 'daily_time_sums', 'expense_sums'],
 ]
