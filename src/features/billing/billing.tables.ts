@@ -3,8 +3,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { TargetField } from '#features/company/target-fields.rules.ts'
 import type { ReverseReason } from '#features/customers/customers.contract.ts'
 import type { Ore } from '#shared/money.rules.ts'
-import type { VatClass, WorkLineKind } from './articles.rules.ts'
-import type { ChargedPeriod, ChargePeriod, ChargeTiming } from './charges.rules.ts'
+import type { ChargedPeriod } from './charges.rules.ts'
 import type { InvoiceBasisSource, InvoiceBasisState, VatSum } from './invoice-bases.contract.ts'
 import type { LineKind } from './invoice-lines.rules.ts'
 import type { Terms as TermsOfWork } from './terms.rules.ts'
@@ -225,63 +224,6 @@ type UsedHours = {
 
 type VatRates = { orgId: string; validFrom: string; percent: number }
 
-type Articles = {
-  orgId: string
-  id: string
-  number: string
-  name: string
-  unit: string
-  vatClass: Generated<VatClass>
-  /** Printed where the class has no VAT; null for others. */
-  vatReason: string | null
-  account: string | null
-  isConstruction: Generated<boolean>
-  isElectronics: Generated<boolean>
-  archivedAt: Generated<string | null>
-  version: Generated<number>
-  createdBy: string | null
-  createdAt: GeneratedAlways<string>
-}
-
-type ArticlePrices = { orgId: string; articleId: string; validFrom: string; priceOre: Ore }
-
-type WorkArticles = { orgId: string; kind: WorkLineKind; articleId: string }
-
-/** A recurring charge. */
-type Charges = {
-  orgId: string
-  id: string
-  customerId: string
-  articleId: string | null
-  text: string | null
-  unit: string | null
-  period: ChargePeriod
-  timing: ChargeTiming
-  startsOn: string
-  /** The last day. */
-  endsOn: Generated<string | null>
-  bindingUntil: Generated<string | null>
-  noticeMonths: Generated<number>
-  isByDays: boolean
-  orderNumber: Generated<string | null>
-  note: Generated<string | null>
-  version: Generated<number>
-  createdBy: string | null
-  createdAt: GeneratedAlways<string>
-}
-
-/** In hundredths of the unit. */
-type ChargeQuantities = { orgId: string; chargeId: string; validFrom: string; hundredths: number }
-/** Null: the article's price. */
-type ChargePrices = { orgId: string; chargeId: string; validFrom: string; priceOre: Ore | null }
-type ChargeDiscounts = {
-  orgId: string
-  chargeId: string
-  validFrom: string
-  basisPoints: number | null
-  amountOre: Ore | null
-}
-
 declare module '#platform/database/schema.ts' {
   interface Schema {
     invoiceBases: InvoiceBases
@@ -296,12 +238,5 @@ declare module '#platform/database/schema.ts' {
     drawdowns: Drawdowns
     usedHours: UsedHours
     vatRates: VatRates
-    articles: Articles
-    articlePrices: ArticlePrices
-    workArticles: WorkArticles
-    charges: Charges
-    chargeQuantities: ChargeQuantities
-    chargePrices: ChargePrices
-    chargeDiscounts: ChargeDiscounts
   }
 }

@@ -9,7 +9,9 @@ import { time } from '#features/time/time.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { cellsInLibreOffice, hasLibreOffice } from '#tests/harness/libre-office.ts'
 import { agreements } from '../agreements.contract.ts'
+import { articles } from '../articles.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
+import { anArticle } from '../testing/articles.ts'
 import { aTerms } from '../testing/terms.ts'
 import { invoiceBasisColumns } from './invoice-basis-file.ts'
 
@@ -45,9 +47,13 @@ test.runIf(hasLibreOffice)(
     const spent = { customerId, workDate: '2026-10-20' }
     const trip = { ...spent, kind: 'travel', article: 'Resa', hundredths: 4850, unit: 'km', priceOre: 2550 } as const
     const thing = { ...spent, kind: 'material', hundredths: 125_000, unit: 'm', priceOre: 1_099 } as const
+    const reason = '=utlägg; "kundens"'
+    const article = await call(articles.create, {
+      body: anArticle({ number: '-300', vatClass: 'none', vatReason: reason, account: '3990' }),
+    })
     await call(expenses.create, { body: trip })
     await call(expenses.create, { body: { ...thing, article: '-5 °C kabel; "svart"' } })
-    await call(expenses.create, { body: { ...thing, article: '10-12', hundredths: 100 } })
+    await call(expenses.create, { body: { ...thing, article: '10-12', hundredths: 100, articleId: article.id } })
     const { id } = await call(invoiceBases.create, { body: { customerId, month: '2026-10', replaces: null } })
     const report = await call(reports.generate, { body: { customerId, from: '2026-10-01', to: '2026-10-31' } })
     await call(reports.mark, { params: { id: report.id } })
@@ -63,11 +69,11 @@ test.runIf(hasLibreOffice)(
     // Written with a decimal comma but displayed with a point, so LibreOffice parsed them as numbers.
     expect(cellsInLibreOffice(path)).toEqual([
       invoiceBasisColumns.map(({ heading }) => heading),
-      [...of, '1', 'Arbete fjärr', '0.75', 'tim', '1000.5', '750.38', '25', 'Nej', 'Nej'],
-      [...of, '2', 'Arbete på plats (RUT-arbete)', '1', 'tim', '12500', '12500', '25', 'Nej', 'Ja'],
-      [...of, '3', 'Resa', '48.5', 'km', '25.5', '1236.75', '25', 'Nej', 'Nej'],
-      [...of, '4', `'-5 °C kabel; "svart"`, '1250', 'm', '10.99', '13737.5', '25', 'Nej', 'Nej'],
-      [...of, '5', '10-12', '1', 'm', '10.99', '10.99', '25', 'Nej', 'Nej'],
+      [...of, '1', 'Arbete fjärr', '0.75', 'tim', '1000.5', '750.38', '25', 'Nej', 'Nej', '', '', ''],
+      [...of, '2', 'Arbete på plats (RUT-arbete)', '1', 'tim', '12500', '12500', '25', 'Nej', 'Ja', '', '', ''],
+      [...of, '3', 'Resa', '48.5', 'km', '25.5', '1236.75', '25', 'Nej', 'Nej', '', '', ''],
+      [...of, '4', `'-5 °C kabel; "svart"`, '1250', 'm', '10.99', '13737.5', '25', 'Nej', 'Nej', '', '', ''],
+      [...of, '5', '10-12', '1', 'm', '10.99', '10.99', '0', 'Nej', 'Nej', `'-300`, '3990', `'${reason}`],
     ])
   },
   240_000,

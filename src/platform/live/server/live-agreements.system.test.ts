@@ -1,6 +1,8 @@
 // Events of agreements, on real streams.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agreements } from '#features/billing/agreements.contract.ts'
+import { articles } from '#features/billing/articles.contract.ts'
+import { anArticle } from '#features/billing/testing/articles.ts'
 import { aTerms } from '#features/billing/testing/terms.ts'
 import { until } from '#shared/testing/until.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
@@ -42,6 +44,7 @@ test('staff alone are told of each change of what applies to a customer, whether
     () => call(agreements.removeOfCustomer, { params, body: { validFrom: '2026-06-01' } }),
     () => call(agreements.setDefault, { body: { validFrom: '2026-01-01', termsId } }),
     () => call(agreements.setVatRate, { body: { validFrom: '2026-01-01', percent: 12 } }),
+    () => call(articles.create, { body: anArticle({ priceOre: 100 }) }),
     () => call(agreements.setBilling, { params, body: { vat: 'reverse', reverseReason: 'eu', isPrivate: false } }),
   ]) {
     await until(() => expect(staff.events).toContainEqual({ about: 'agreement' }))

@@ -37,6 +37,7 @@ test('after every event something is refetched', () => {
 const withoutEvent = [
   'accessLogQuery',
   'apiQuery',
+  'articleCheckQuery',
   'backupStatusQuery',
   'billingDetailsQuery',
   'brandQuery',

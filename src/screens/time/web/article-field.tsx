@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { type UseFormReturn, useController, useFormState, useWatch } from 'react-hook-form'
 import { validOn } from '#features/billing/terms.rules.ts'
 import { articleName, useArticleChoices } from '#features/billing/web/article-choices.ts'
-import { articlePricesQuery } from '#features/billing/web/articles.api.ts'
+import { articleChoicesQuery, articlePricesQuery } from '#features/billing/web/articles.api.ts'
 import type { Expense } from '#features/time/expenses.contract.ts'
 import { Id } from '#shared/contract.ts'
 import { plainKronor } from '#shared/money.rules.ts'
@@ -18,6 +18,7 @@ type Props = { form: UseFormReturn<ExpenseValues, unknown, ExpenseOut>; row: Exp
  */
 export function ArticleField({ form, row }: Props) {
   const { found, combobox } = useArticleChoices()
+  const hasArticles = Boolean(useQuery(articleChoicesQuery('')).data?.length)
   const { field, fieldState } = useController({ control: form.control, name: 'articleId' })
   const [hasChosen, setChosen] = useState(false)
   useSuggestedPrice(form, hasChosen || !row)
@@ -30,7 +31,7 @@ export function ArticleField({ form, row }: Props) {
     form.setValue('unit', article.unit, { shouldDirty: true })
   }
   const value = field.value ?? ''
-  if (found.length === 0 && !value && combobox.choices.length === 0 && !combobox.isSearching) return null
+  if (!hasArticles && !value) return null
   return (
     <ComboboxInput
       label={expenseLabels.registered}
