@@ -21,8 +21,9 @@ export const sumOre = (amounts: Iterable<Ore>): Ore => {
   return ore(sum)
 }
 
-/** `price × quantity / per` in whole öre, rounded half up, computed in whole numbers. None may be negative. */
+/** `price × quantity / per` in whole öre, rounded half away from zero, computed in whole numbers. `per` is positive. */
 export function priceFor(price: Ore, quantity: number, per: number): Ore {
+  if (price * quantity < 0) return ore(-priceFor(ore(Math.abs(price)), Math.abs(quantity), per))
   const doubled = 2 * ore(price * quantity) + per
   return ore((doubled - (doubled % (2 * per))) / (2 * per))
 }

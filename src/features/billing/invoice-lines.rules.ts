@@ -54,6 +54,8 @@ export type Line = Priced & {
   /** Quantity × price, rounded once to whole öre. */
   netOre: Ore
   vatPercent: number
+  /** Of late rows: their month. */
+  month?: string
 }
 
 /** The lines in their order, and the position of each portion's line. */
@@ -75,7 +77,10 @@ function lineOf(first: Portion, rest: Portion[], vatPercent: number): Line {
 }
 
 /** The key by which portions share a line; lines are sorted by it. */
-function keyOf({ kind, unit, unitOre, isRut, article = '', prepaidHoursId = '' }: Portion, vatPercent: number): string {
+export function keyOf(
+  { kind, unit, unitOre, isRut, article = '', prepaidHoursId = '' }: Priced,
+  vatPercent: number,
+): string {
   const number = (value: number) => String(value).padStart(16, '0')
   return JSON.stringify([
     lineKinds.indexOf(kind),

@@ -37,7 +37,7 @@ export type MonthToPrice = {
   vatPercentOn: (date: string) => number
 }
 
-type PricedRow = {
+export type PricedRow = {
   id: string
   /** Worked, before rounding. */
   minutes: number
@@ -169,7 +169,8 @@ function rowsOf(work: readonly ChargedWork[], portions: readonly Portion[], line
 
 const minutesOf = (parts: ChargedWork['parts']) => parts.reduce((sum, { charged }) => sum + charged, 0)
 
-function totalsOf(lines: Line[]) {
+/** The sums of lines, with VAT rounded once a rate. */
+export function totalsOf(lines: Line[]) {
   const netOf = (chosen: (line: Line) => boolean) => sumOre(lines.filter(chosen).map((line) => line.netOre))
   const sum = (name: LineSum) => netOf(({ kind }) => sumOfLine(kind) === name)
   const vat = vatSums(lines)
@@ -197,6 +198,6 @@ function vatSums(lines: Line[]): VatSum[] {
       const netOre = sumOre(ofRate.map((line) => line.netOre))
       return { percent, netOre, vatOre: priceFor(netOre, percent, 100) }
     })
-    .filter(({ netOre }) => netOre > 0)
+    .filter(({ netOre }) => netOre !== 0)
     .sort((one, other) => other.percent - one.percent)
 }
