@@ -2,6 +2,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { TargetField } from '#features/company/target-fields.rules.ts'
 import type { Ore } from '#shared/money.rules.ts'
+import type { Difference } from './difference.contract.ts'
 import type { InvoiceBasisSource, InvoiceBasisState, VatSum } from './invoice-bases.contract.ts'
 import type { LineKind } from './invoice-lines.rules.ts'
 import type { Terms as TermsOfWork } from './terms.rules.ts'
@@ -29,6 +30,14 @@ type InvoiceBases = {
   vatOre: Ore
   totalOre: Ore
   outdatedAt: GeneratedAlways<string | null>
+  /** Months without a billed basis whose rows were chosen for this one; first days. */
+  takenMonths: Generated<string[]>
+  checkAt: GeneratedAlways<string | null>
+  difference: GeneratedAlways<Difference | null>
+  keptDifference: GeneratedAlways<Difference | null>
+  keptReason: GeneratedAlways<string | null>
+  keptBy: GeneratedAlways<string | null>
+  keptAt: GeneratedAlways<string | null>
   sentAt: Generated<string | null>
   sentBy: Generated<string | null>
   remindedAt: Generated<string | null>
@@ -75,6 +84,8 @@ type InvoiceBasisLines = {
   netOre: Ore
   vatPercent: number
   isRut: boolean
+  /** The first day of the month of late rows; null for the basis's own. */
+  month: Generated<string | null>
 }
 
 export type InvoiceBasisRows = {

@@ -47,6 +47,13 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
   'GET /api/invoice-bases/:id': { ...staff, ids: ['draftInvoiceBasis'] },
   'GET /api/invoice-bases/:id/rows': { ...staff, ids: ['draftInvoiceBasis'] },
   'GET /api/invoice-bases/:id/csv': { ...staff, ids: ['draftInvoiceBasis'] },
+  'POST /api/invoice-bases/:id/check': { ...staff, ids: ['draftInvoiceBasis'] },
+  'POST /api/invoice-bases/:id/keep': {
+    ...staff,
+    ids: ['approvedInvoiceBasis'],
+    sends: { reason: 'Avtalat' },
+    done: 409,
+  },
   'POST /api/invoice-bases/:id/send': { ...staff, ids: ['draftInvoiceBasis'] },
   'POST /api/invoice-bases/:id/approve': { ...admin, ids: ['sentInvoiceBasis'], sends: { note: 'Per telefon' } },
   'POST /api/invoice-bases/:id/withdraw-approval': { ...admin, ids: ['notedInvoiceBasis'] },

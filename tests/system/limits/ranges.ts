@@ -5,7 +5,7 @@ import {
   TERMS_NAME_MAX,
   VAT_PERCENT_MAX,
 } from '#features/billing/agreements.contract.ts'
-import { INVOICE_BASIS_QUESTION_MAX, INVOICE_BASIS_REASON_MAX } from '#features/billing/invoice-bases.contract.ts'
+import { INVOICE_BASIS_QUESTION_MAX, INVOICE_BASIS_REASON_MAX } from '#features/billing/invoice-basis-input.contract.ts'
 import { PREPAID_HOURS_MINUTES_MAX, PREPAID_HOURS_PRICE_MAX_ORE } from '#features/billing/prepaid-hours.contract.ts'
 import { FOUNDED } from '#features/company/company.contract.ts'
 import { ANSWER_MINUTES_MAX, answerFields, SOLVE_MINUTES_MAX } from '#features/company/target-fields.rules.ts'
@@ -130,6 +130,11 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ['expenses_description_length', 'EXPENSE_TEXT_MAX in expenses.contract.ts', EXPENSE_TEXT_MAX],
   ['expenses_price_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
   ['invoice_bases_reason_length', 'INVOICE_BASIS_REASON_MAX in invoice-bases.contract.ts', INVOICE_BASIS_REASON_MAX],
+  [
+    'invoice_bases_kept_reason_length',
+    'INVOICE_BASIS_REASON_MAX in invoice-bases.contract.ts',
+    INVOICE_BASIS_REASON_MAX,
+  ],
   [
     'invoice_bases_approval_note_length',
     'INVOICE_BASIS_REASON_MAX in invoice-bases.contract.ts',

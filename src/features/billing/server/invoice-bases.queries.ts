@@ -27,6 +27,7 @@ export const listedInvoiceBases = (db: Kysely<Schema>) =>
     ])
     .select(['netOre', 'vatOre', 'totalOre', 'month'])
     .select((eb) => [eb('outdatedAt', 'is not', null).as('isOutdated'), unanswered.as('unanswered')])
+    .select(sql<boolean>`check_at is not null and state in ('draft', 'sent', 'approved')`.as('isUnchecked'))
 
 type Numbered = { numberYear: number | null; number: number | null; isOutdated: unknown; month: string }
 
@@ -51,12 +52,13 @@ export async function contentOf(db: Db, id: string) {
         'rutOre',
         'vat',
       ])
-      .select(['approvedAt', 'approvedName'])
+      .select(['approvedAt', 'approvedName', 'difference'])
       .where('invoiceBases.id', '=', id)
       .executeTakeFirst(),
     db
       .selectFrom('invoiceBasisLines')
       .select(['position', 'kind', 'article', 'quantity', 'per', 'unit', 'unitOre', 'netOre', 'vatPercent', 'isRut'])
+      .select('month')
       .where('basisId', '=', id)
       .orderBy('position')
       .execute(),
@@ -74,15 +76,25 @@ export async function contentOf(db: Db, id: string) {
       .execute(),
   ])
   if (!basis) throw notFound(INVOICE_BASIS_NOT_FOUND)
-  return { ...toListed(basis), lines, questions, endedApprovals }
+  return {
+    ...toListed(basis),
+    lines: lines.map((line) => ({ ...line, month: line.month && monthOf(line.month) })),
+    questions,
+    endedApprovals,
+  }
 }
 
 /** Throws 404 for an unknown basis. */
 export async function getInvoiceBasis(db: Db, id: string) {
   const [content, head] = await Promise.all([contentOf(db, id), headOf(db, id)])
   if (!head) throw notFound(INVOICE_BASIS_NOT_FOUND)
-  const { customerId, customerName, ...rest } = head
-  return { ...content, ...rest, customer: { id: customerId, name: customerName } }
+  const { customerId, customerName, takenMonths, ...rest } = head
+  return {
+    ...content,
+    ...rest,
+    takenMonths: takenMonths.map(monthOf),
+    customer: { id: customerId, name: customerName },
+  }
 }
 
 const headOf = (db: Db, id: string) =>
@@ -92,6 +104,7 @@ const headOf = (db: Db, id: string) =>
     .leftJoin('profiles as sender', 'sender.id', 'invoiceBases.sentBy')
     .leftJoin('profiles as biller', 'biller.id', 'invoiceBases.billedBy')
     .leftJoin('profiles as ender', 'ender.id', 'invoiceBases.endedBy')
+    .leftJoin('profiles as keeper', 'keeper.id', 'invoiceBases.keptBy')
     .select([
       'customerId',
       'customerName',
@@ -101,9 +114,12 @@ const headOf = (db: Db, id: string) =>
       'billedAt',
       'endedAt',
       'reason',
+      'takenMonths',
+      'keptReason',
+      'keptAt',
     ])
     .select(['creator.fullName as createdBy', 'sender.fullName as sentBy', 'biller.fullName as billedBy'])
-    .select('ender.fullName as endedBy')
+    .select(['ender.fullName as endedBy', 'keeper.fullName as keptBy'])
     .select([
       sql<number>`(select count(*) from invoice_basis_rows r join time_entries e on e.org_id = r.org_id and e.id = r.source_id
         where r.org_id = invoice_bases.org_id and r.basis_id = invoice_bases.id and r.source = 'time' and not e.reported)`.as(

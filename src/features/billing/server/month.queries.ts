@@ -19,19 +19,19 @@ export type OfCustomer = { orgId: string; customerId: string }
 export type LoadedMonth = MonthToPrice & { agreementOn: (date: string) => Applying | undefined }
 
 /** The rows of a customer's month, as screens show them and an invoice basis copies them. */
-export async function readMonth(db: Db, customerId: string, month: string) {
+export async function readMonth(db: Db, of: OfCustomer, month: string) {
   const [work, expenses, bought] = await Promise.all([
-    listMonthEntries(db, customerId, month),
-    listMonthExpenses(db, customerId, month),
-    listBoughtPrepaidHours(db, customerId, month),
+    listMonthEntries(db, of, month),
+    listMonthExpenses(db, of, month),
+    listBoughtPrepaidHours(db, of, month),
   ])
   return { work, expenses, bought }
 }
 export type ReadMonth = Awaited<ReturnType<typeof readMonth>>
 
 /**
- * Everything that decides the current price of a customer's month: with the rows of `read`, or with its work alone. What the
- * month itself has drawn from prepaid hours counts as left. Travel and material without a price are left out.
+ * Everything that decides the current price of a customer's month: with the rows of `read`, or with its work alone. What rows of
+ * the month itself have drawn from prepaid hours counts as left. Travel and material without a price are left out.
  */
 export async function getMonthToPrice(db: Db, of: OfCustomer, month: string, read?: ReadMonth): Promise<LoadedMonth> {
   const [customer, hours, agreements, defaults, vatRates, prepaidHours, work] = await Promise.all([
@@ -115,7 +115,7 @@ function workOf(db: Db, { orgId, customerId }: OfCustomer, month: string): Promi
 }
 
 /** The time of a customer's month, in the order in which it was worked. */
-function listMonthEntries(db: Db, customerId: string, month: string) {
+function listMonthEntries(db: Db, { orgId, customerId }: OfCustomer, month: string) {
   const { from, before } = spanOfMonth(month)
   return timeSource(db)
     .select([
@@ -124,6 +124,7 @@ function listMonthEntries(db: Db, customerId: string, month: string) {
       ...(['minutes', 'ticketId', 'profiles.fullName as technician', 'ticketNumber'] as const),
       ...(['timeEntries.description', 'reported', 'isRut'] as const),
     ])
+    .where('timeEntries.orgId', '=', orgId)
     .where('timeEntries.customerId', '=', customerId)
     .where('workDate', '>=', from)
     .where('workDate', '<', before)
@@ -134,9 +135,10 @@ function listMonthEntries(db: Db, customerId: string, month: string) {
 }
 
 /** The travel and material of a customer's month, priced or not, by date. */
-function listMonthExpenses(db: Db, customerId: string, month: string) {
+function listMonthExpenses(db: Db, { orgId, customerId }: OfCustomer, month: string) {
   const { from, before } = spanOfMonth(month)
   return namedExpenses(db)
+    .where('expenses.orgId', '=', orgId)
     .where('expenses.customerId', '=', customerId)
     .where('workDate', '>=', from)
     .where('workDate', '<', before)
@@ -146,10 +148,11 @@ function listMonthExpenses(db: Db, customerId: string, month: string) {
 }
 
 /** The prepaid hours that were bought in a month. */
-function listBoughtPrepaidHours(db: Db, customerId: string, month: string) {
+function listBoughtPrepaidHours(db: Db, { orgId, customerId }: OfCustomer, month: string) {
   const { from, before } = spanOfMonth(month)
   return activePrepaidHours(db)
     .select(['id', 'boughtOn', 'validUntil', 'minutes', 'priceOre'])
+    .where('orgId', '=', orgId)
     .where('customerId', '=', customerId)
     .where('boughtOn', '>=', from)
     .where('boughtOn', '<', before)
@@ -161,9 +164,10 @@ function listBoughtPrepaidHours(db: Db, customerId: string, month: string) {
 /** The prepaid hours that are valid on some date of a month, with what is left of them for it. */
 function listValidPrepaidHours(db: Db, { orgId, customerId }: OfCustomer, month: string) {
   const { from, before } = spanOfMonth(month)
-  const drawnElsewhere = sql<number>`(select coalesce(sum(d.minutes), 0)::int from drawdowns d
-    join invoice_bases b on b.org_id = d.org_id and b.id = d.basis_id
-    where d.org_id = prepaid_hours.org_id and d.prepaid_hours_id = prepaid_hours.id and b.month <> ${from}::date)`
+  const drawnElsewhere = sql<number>`(select coalesce(sum(l.quantity), 0)::int from invoice_basis_lines l
+    join invoice_bases b on b.org_id = l.org_id and b.id = l.basis_id
+    where l.org_id = prepaid_hours.org_id and l.prepaid_hours_id = prepaid_hours.id and l.kind = 'drawn' and b.state = 'billed'
+      and coalesce(l.month, b.month) <> ${from}::date)`
   return activePrepaidHours(db)
     .select(['id', 'boughtOn', 'validUntil', sql<number>`minutes - ${drawnElsewhere}`.as('minutesLeft')])
     .where('orgId', '=', orgId)
@@ -173,5 +177,14 @@ function listValidPrepaidHours(db: Db, { orgId, customerId }: OfCustomer, month:
     .execute()
 }
 
-const hasPrice = <Row extends { priceOre: Ore | null }>(row: Row): row is Row & { priceOre: Ore } =>
+export const hasPrice = <Row extends { priceOre: Ore | null }>(row: Row): row is Row & { priceOre: Ore } =>
   row.priceOre !== null
+
+/** With the prepaid hours that are left when others draw first; they may also return some. */
+export const lessPending = (month: LoadedMonth, pending: ReadonlyMap<string, number>): LoadedMonth => ({
+  ...month,
+  prepaidHours: month.prepaidHours.map((prepaid) => ({
+    ...prepaid,
+    minutesLeft: prepaid.minutesLeft - (pending.get(prepaid.id) ?? 0),
+  })),
+})

@@ -3,7 +3,8 @@ import { printedCompany } from '#features/company/printed-company.contract.ts'
 import { call } from '#shared/web/call.ts'
 import { invalidate } from '#shared/web/invalidate.ts'
 import { showChanged } from '#shared/web/show-changed.ts'
-import { type InvoiceBasis, invoiceBases, type NewInvoiceBasis } from '../invoice-bases.contract.ts'
+import { type InvoiceBasis, invoiceBases } from '../invoice-bases.contract.ts'
+import type { NewInvoiceBasis } from '../invoice-basis-input.contract.ts'
 
 import { ALL_INVOICE_BASES } from './invoice-bases.keys.ts'
 
