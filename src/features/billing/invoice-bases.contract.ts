@@ -71,12 +71,17 @@ export const ListedInvoiceBasis = Sums.extend({
 })
 export type ListedInvoiceBasis = z.infer<typeof ListedInvoiceBasis>
 
+/** An earlier month of a customer that is not billed, though it has rows; with its own basis it is not chosen for another. */
+const UnbilledMonth = z.object({ month: Month, rows: z.int(), hasBasis: z.boolean() })
+export type UnbilledMonth = z.infer<typeof UnbilledMonth>
+
 /** A customer with time or an invoice basis in the month. */
 export const MonthCustomer = z.object({
   customer: z.object({ id: Id, name: z.string() }),
   minutes: z.int(),
   /** Active rows that are not reported yet. */
   unreported: z.int(),
+  unbilled: z.array(UnbilledMonth),
   basis: ListedInvoiceBasis.nullable(),
 })
 export type MonthCustomer = z.infer<typeof MonthCustomer>

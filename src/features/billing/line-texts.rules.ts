@@ -3,6 +3,9 @@ import { csvHours } from '#shared/csv.rules.ts'
 import { hoursOf } from '#shared/typed-hours.rules.ts'
 import { type Line, type LineKind, lineKindName } from './invoice-lines.rules.ts'
 
+/** The heading of late rows and of rows of months that were chosen. */
+export const FROM_EARLIER_MONTHS = 'Från tidigare månader'
+
 type NamedLine = { kind: LineKind; article?: string | null | undefined; isRut: boolean }
 
 /** The article of travel and material or the name of prepaid hours, otherwise the kind of line. */

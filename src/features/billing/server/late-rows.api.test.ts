@@ -193,3 +193,19 @@ test('a month in two parts draws prepaid hours as one, and gives back what is ta
   await withdraw(september.id)
   expect(await drawn()).toBe(30)
 })
+
+test('the list of a month names earlier months that are not billed, with their rows', async () => {
+  await work('2026-07-10')
+  await billed('2026-07')
+  await work('2026-07-11')
+  await work('2026-08-10')
+  await work('2026-08-11')
+  await work('2026-09-10')
+  await create('2026-09')
+  await work('2026-10-10')
+  const { rows } = await staff()(invoiceBases.list, { query: { month: '2026-10' } })
+  expect(rows.find(({ customer }) => customer.id === customerId)?.unbilled).toEqual([
+    { month: '2026-08', rows: 2, hasBasis: false },
+    { month: '2026-09', rows: 1, hasBasis: true },
+  ])
+})

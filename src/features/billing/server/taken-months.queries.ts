@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { monthOf, spanOfMonth } from '#shared/dates.rules.ts'
+import type { UnbilledMonth } from '../invoice-bases.contract.ts'
 import type { OfCustomer } from './month.queries.ts'
 
 export type EarlierMonth = {
@@ -46,8 +47,7 @@ export async function listEarlierMonths(db: Db, of: OfCustomer, before: string, 
 }
 
 /** Earlier months without a billed basis that have rows: named, and taken only by choice. */
-const unbilledMonths = (earlier: readonly EarlierMonth[]): EarlierMonth[] =>
-  earlier.filter(({ isBilled }) => !isBilled)
+const unbilledMonths = (earlier: readonly EarlierMonth[]): EarlierMonth[] => earlier.filter(({ isBilled }) => !isBilled)
 
 type Choice = {
   /** Months without any basis whose rows are wanted. */
@@ -101,4 +101,28 @@ export async function monthsHeld(db: Db, orgId: string, basisId: string) {
     .where('basisId', '=', basisId)
     .execute()
   return rows.map(({ month }) => monthOf(month))
+}
+
+/** Earlier months of customers since the company bills that have rows on no billed basis and no billed basis of their own. */
+export async function listUnbilledMonths(db: Db, customerIds: readonly string[], before: string) {
+  const isIn = (date: 'work_date' | 'bought_on') => sql`customer_id = any(${customerIds}::uuid[])
+    and ${sql.ref(date)} >= (select billing_from from company_facts f where f.org_id = rows.org_id)
+    and ${sql.ref(date)} < ${spanOfMonth(before).from}::date`
+  const { rows } = await sql<UnbilledMonth & { customerId: string }>`
+    with months as (
+      select e.org_id, customer_id, date_trunc('month', work_date)::date as first, count(*)::int as "rows" from (
+        select 'time' as source, org_id, id, customer_id, work_date from time_entries rows where ${isIn('work_date')}
+          and deleted_at is null
+        union all select 'expense', org_id, id, customer_id, work_date from expenses rows where ${isIn('work_date')}
+          and deleted_at is null
+        union all select 'pot', org_id, id, customer_id, bought_on from prepaid_hours rows where ${isIn('bought_on')}
+          and removed_at is null) e
+      where not exists (select from invoice_basis_rows r
+        where r.org_id = e.org_id and r.source = e.source and r.source_id = e.id and r.is_billed)
+      group by e.org_id, customer_id, first)
+    select customer_id, to_char(first, 'YYYY-MM') as month, "rows", exists (select from invoice_bases b where b.org_id = m.org_id
+        and b.customer_id = m.customer_id and b.month = m.first and b.state in ('draft', 'sent', 'approved')) as has_basis
+    from months m where not exists (select from invoice_bases b where b.org_id = m.org_id and b.customer_id = m.customer_id
+      and b.month = m.first and b.state = 'billed') order by first`.execute(db)
+  return Map.groupBy(rows, ({ customerId }) => customerId)
 }

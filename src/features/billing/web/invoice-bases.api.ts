@@ -85,6 +85,10 @@ export const useApproveInvoiceBasis = () =>
   useChange(({ id, text: note }: { id: string; text: string }) =>
     call(invoiceBases.approve, { params: { id }, body: { note } }),
   )
+export const useKeepApproved = () =>
+  useChange(({ id, text: reason }: { id: string; text: string }) =>
+    call(invoiceBases.keep, { params: { id }, body: { reason } }),
+  )
 export const useWithdrawApproval = () =>
   useChange((id: string) => call(invoiceBases.withdrawApproval, { params: { id } }))
 export const useWithdrawInvoiceBasis = () =>

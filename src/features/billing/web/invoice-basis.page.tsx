@@ -14,6 +14,7 @@ import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { CallError } from '#shared/web/call.ts'
 import { useRowId } from '#shared/web/url.ts'
 import { INVOICE_BASIS_NOT_FOUND, type InvoiceBasis } from '../invoice-bases.contract.ts'
+import { CheckNotice } from './check-notice.tsx'
 import { invoiceBasisQuery, invoiceBasisRowsQuery } from './invoice-bases.api.ts'
 import { InvoiceBasisActions } from './invoice-basis-actions.tsx'
 import { InvoiceBasisBadge } from './invoice-basis-badge.tsx'
@@ -62,7 +63,7 @@ function Shown({ basis, back }: { basis: InvoiceBasis; back: { to: string; label
       <InvoiceBasisHistory basis={basis} line={line} />
       <InvoiceBasisLines basis={basis} />
       {basis.questions.length > 0 && <StaffQuestions basis={basis} />}
-      <Rows id={basis.id} />
+      <Rows basis={basis} />
     </Page>
   )
 }
@@ -77,21 +78,17 @@ const leadOf = ({ number, rowCount, minutes, netOre }: InvoiceBasis) =>
     .filter(Boolean)
     .join(' · ')
 
-function Rows({ id }: { id: string }) {
+function Rows({ basis: { id, month } }: { basis: InvoiceBasis }) {
   const [params] = useSearchParams()
   const line = params.get('line') ?? ''
-  return <InvoiceBasisRows list={useInfiniteQuery(invoiceBasisRowsQuery(id, line))} line={line} />
+  return <InvoiceBasisRows list={useInfiniteQuery(invoiceBasisRowsQuery(id, line))} month={month} line={line} />
 }
 
 /** Notices about what prevents the next step. */
 function Notices({ basis }: { basis: InvoiceBasis }) {
-  const { state, isOutdated, unreported, approvers, needsApproval } = basis
+  const { state, unreported, approvers, needsApproval } = basis
   const isOpen = state === 'draft' || state === 'sent' || state === 'approved'
   const notices = [
-    isOpen &&
-      isOutdated &&
-      'Något har ändrats sedan underlaget gjordes. Skapa ett nytt underlag; ett godkännande gäller inte längre.',
-    state === 'billed' && isOutdated && 'Tid har tillkommit i månaden efter faktureringen. Den ingår inte här.',
     state === 'sent' &&
       needsApproval &&
       approvers === 0 &&
@@ -99,6 +96,7 @@ function Notices({ basis }: { basis: InvoiceBasis }) {
   ].filter((notice) => notice !== false)
   return (
     <>
+      <CheckNotice basis={basis} />
       {notices.map((notice) => (
         <p key={notice} role="status" className="rounded-md border border-accent bg-accent-soft p-3">
           {notice}
