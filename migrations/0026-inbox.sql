@@ -49,12 +49,14 @@ grant select (authentication, reply_to, ticket_hint, comment_id, assigned_to, fo
 
 -- The SQL condition that the text contains each word: one or two letters must begin a word, longer ones may be part of one. Input
 -- that looks like a phone number is also compared as one. The input is quoted and its wildcards are escaped. `in_ascii` is the
--- search with its addresses and domains as they are stored.
+-- search with its addresses and domains as they are stored. The number alone is also that of the enquiry (ticketNumberIn in
+-- ticket-number.rules.ts).
 drop function enquiry_condition(text);
 create function enquiry_condition(search text, in_ascii text) returns text language sql stable as $$
-  select format('(%s)', string_agg(distinct case when typed ~ '^[-+()./ 0-9]+$' and typed ~ '([0-9].*){3}'
+  select format('(%s%s)', string_agg(distinct case when typed ~ '^[-+()./ 0-9]+$' and typed ~ '([0-9].*){3}'
     then format('%s or said like %L', words,
-      '%' || regexp_replace(regexp_replace(typed, '\D', '', 'g'), '^(00460?|460?|0)', '') || '%') else words end, ' or '))
+      '%' || regexp_replace(regexp_replace(typed, '\D', '', 'g'), '^(00460?|460?|0)', '') || '%') else words end, ' or '),
+    ' or number = ' || (regexp_match(search, '^\s*#?\s*([0-9]{1,9})\s*$'))[1])
   from unnest(array[search, in_ascii]) typed cross join lateral (
     select coalesce(string_agg(distinct format('said like %L',
       case when length(word) < 3 then '% ' else '%' end || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'), ' and '), 'true') as words
@@ -87,7 +89,7 @@ begin
     scope := scope || format(' and (created_at, id) < (%L::timestamptz, %L::uuid)', after_at, after_id);
   end if;
   return query execute format('select id, created_at from (
-      select id, created_at, said from stodpunkt.enquiries
+      select id, created_at, said, number from stodpunkt.enquiries
       where %s order by created_at desc, id desc limit %s) recent
     where %s order by created_at desc, id desc limit %s', scope, recent, condition, row_limit);
   get diagnostics found_here = row_count;

@@ -51,15 +51,21 @@ revoke all on function restore_separated() from public;
 create trigger stamp_separated before update of merged_into on tickets for each row
   when (old.merged_into is not null and new.merged_into is null) execute function restore_separated();
 
+-- The priority became that of a merged ticket, whose promise counts instead while it is merged.
+alter table ticket_changes add by_merge boolean not null default false;
+
 -- The history of both tickets has the other's number. The survivor waits for our answer, and not for the customer's, if the merged
 -- ticket did, and is at least as urgent as a merged one that was unresolved, so that the queue loses nothing urgent.
 create function note_merge() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   is_merged constant boolean := new.merged_into is not null;
+  priority_before constant text := (select t.priority from stodpunkt.tickets t
+    where t.org_id = new.org_id and t.id = coalesce(new.merged_into, old.merged_into));
   survivor stodpunkt.tickets;
 begin
-  update stodpunkt.tickets t set version = version + 1, unsettled_in = pg_current_xact_id(),
+  -- The minutes until its first answer are counted from the first arrival of all that are merged.
+  update stodpunkt.tickets t set version = version + 1, unsettled_in = pg_current_xact_id(), answer_minutes = null,
     unanswered_since = case
       when t.status in ('resolved', 'closed') then null
       when is_merged or t.on_hold_since is null then stodpunkt.first_unanswered_at(t) end,
@@ -70,6 +76,12 @@ begin
       else t.priority end
   where t.org_id = new.org_id and t.id = coalesce(new.merged_into, old.merged_into)
   returning * into survivor;
+  if survivor.priority <> priority_before then
+    update stodpunkt.ticket_changes set by_merge = true
+    where org_id = new.org_id and id = (select c.id from stodpunkt.ticket_changes c
+      where c.org_id = new.org_id and c.ticket_id = survivor.id and c.field = 'priority'
+      order by c.created_at desc, c.id desc limit 1);
+  end if;
   insert into stodpunkt.ticket_changes (org_id, customer_id, ticket_id, user_id, field, before, after)
   select new.org_id, new.customer_id, noted.id, actor.user_id(), noted.field,
     case when not is_merged then noted.other end, case when is_merged then noted.other end

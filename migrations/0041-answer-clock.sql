@@ -37,24 +37,36 @@ alter table terms add includes_on_call boolean not null default false;
 grant select (unanswered_since, first_answered_at, due_at, promised_at, solve_by) on tickets to stodpunkt_jobs;
 grant select (done_at, due_at, promised_at) on enquiries to stodpunkt_jobs;
 
--- The history. All functions are in plpgsql, which keeps plans, while a SQL function is planned at each call.
+-- The history. Functions are in plpgsql, which keeps plans, while a SQL function that is not inlined is planned at each call.
 
 -- How soon the sender of an enquiry is answered: a priority, or 'message' for the contact form.
 create function urgency_of(enquiry enquiries) returns text language sql immutable parallel safe as $$
   select case when enquiry.kind = 'contact' then 'message' when enquiry.is_urgent then 'urgent' else 'normal' end
 $$;
 
--- The messages of an enquiry, with the order in which they were stored.
+-- The messages of an enquiry, with the order in which they were stored. In SQL and without a search path, like the next one, so
+-- that a list of enquiries is planned as one query.
 create function messages_of_enquiry(org uuid, enquiry uuid) returns table (at timestamptz, stored_at timestamptz, is_ours boolean)
-language plpgsql stable set search_path = pg_catalog, pg_temp as $$
-begin
-  return query
+language sql stable as $$
   select e.created_at, e.created_at, false from stodpunkt.enquiries e where e.org_id = org and e.id = enquiry
   union all
   select r.created_at, coalesce(r.stored_at, r.created_at), r.author is not null from stodpunkt.enquiry_replies r
-  where r.org_id = org and r.enquiry_id = enquiry;
-end $$;
+  where r.org_id = org and r.enquiry_id = enquiry
+$$;
 revoke all on function messages_of_enquiry(uuid, uuid) from public;
+grant execute on function messages_of_enquiry(uuid, uuid) to stodpunkt_app, stodpunkt_jobs;
+
+-- The sender's first message that was stored after our last one, and the last message of either. Runs with the caller's rights.
+create function clock_of_enquiry(org uuid, enquiry uuid) returns table (unanswered_since timestamptz, last_activity_at timestamptz)
+language sql stable as $$
+  select min(m.at) filter (where not m.is_ours and (m.answered_at is null or m.stored_at > m.answered_at)), max(m.at)
+  from (
+    select *, max(stored_at) filter (where is_ours) over () as answered_at from stodpunkt.messages_of_enquiry(org, enquiry)
+  ) m
+$$;
+revoke all on function clock_of_enquiry(uuid, uuid) from public;
+grant execute on function clock_of_enquiry(uuid, uuid) to stodpunkt_app, stodpunkt_jobs;
+grant select (stored_at) on enquiry_replies to stodpunkt_jobs;
 
 -- Whether a login or a contact of the customer opened the ticket. One without a creator was opened by a contact's mail, or by the
 -- job of recurring tickets. Its reporter may have been changed since.
@@ -257,7 +269,7 @@ create trigger stamp_stored before insert on enquiry_replies for each row
 
 -- The moments from which an answer in a ticket is due, since a word of the customer in it or in the enquiry that it was made from,
 -- each with how soon: the urgency of the enquiry or the priority of then, and each priority set later, in `survivor` since the ticket
--- was merged into it. Nothing without a word.
+-- was merged into it, and whether by a merge. Nothing without a word.
 create function asked_since(ticket tickets, since timestamptz, in_enquiry boolean, survivor uuid) returns jsonb
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 declare
@@ -267,7 +279,8 @@ declare
   is_before constant boolean := in_enquiry and since < ticket.created_at;
 begin
   if since is null then return '[]'; end if;
-  return (select coalesce(jsonb_agg(jsonb_build_object('priority', asked.priority, 'at', asked.at) order by asked.at), '[]') from (
+  return (select coalesce(jsonb_agg(jsonb_build_object('priority', asked.priority, 'at', asked.at, 'isByMerge', asked.by_merge)
+      order by asked.at), '[]') from (
     select case when is_before then coalesce(
         (select stodpunkt.urgency_of(e) from stodpunkt.enquiries e where e.org_id = ticket.org_id and e.id = ticket.enquiry_id),
         (select r.urgency from stodpunkt.removed_enquiries r
@@ -275,11 +288,11 @@ begin
         opened_with)
       else coalesce((select c.after from stodpunkt.ticket_changes c
         where c.org_id = ticket.org_id and c.ticket_id = ticket.id and c.field = 'priority' and c.created_at <= since
-        order by c.created_at desc, c.id desc limit 1), opened_with) end as priority, since as at
+        order by c.created_at desc, c.id desc limit 1), opened_with) end as priority, since as at, false as by_merge
     union all
-    select opened_with, ticket.created_at where is_before
+    select opened_with, ticket.created_at, false where is_before
     union all
-    select c.after, c.created_at from stodpunkt.ticket_changes c
+    select c.after, c.created_at, c.by_merge from stodpunkt.ticket_changes c
     where c.org_id = ticket.org_id and c.field = 'priority'
       and (c.ticket_id = ticket.id and c.created_at > since or c.ticket_id = survivor and c.created_at > ticket.merged_at)
   ) asked);
@@ -294,6 +307,14 @@ begin
     || stodpunkt.asked_since(ticket, stodpunkt.unanswered_word(ticket, true, survivor), true, survivor);
 end $$;
 revoke all on function asked_in(tickets, uuid) from public;
+
+-- Whether a ticket promises what was told in one that is merged into it: nobody had answered that one, nor the survivor by then.
+create function takes_promise(survivor tickets, merged tickets) returns boolean language sql immutable parallel safe as $$
+  select merged.merged_into = survivor.id and merged.status_before_merge not in ('resolved', 'closed')
+    and merged.first_answered_at is null
+    and (survivor.first_answered_at is null or survivor.first_answered_at > merged.merged_at)
+$$;
+revoke all on function takes_promise(tickets, tickets) from public;
 
 -- What the moments of a ticket depend on, for `computeAnswer` in answer-clock.queries.ts. A ticket takes what was told in its enquiry,
 -- and until its first answer what was told in tickets merged into it.
@@ -310,8 +331,7 @@ begin
   select * into of_enquiry from stodpunkt.enquiries e where e.org_id = ticket.org_id and e.id = ticket.enquiry_id;
   for part in
     select stodpunkt.asked_in(m, ticket.id) as asked,
-      case when m.first_answered_at is null and (ticket.first_answered_at is null or ticket.first_answered_at > m.merged_at)
-        then m.told else '[]' end as told
+      case when stodpunkt.takes_promise(ticket, m) then m.told else '[]' end as told
     from stodpunkt.tickets m
     where m.org_id = ticket.org_id and m.merged_into = ticket.id and m.status_before_merge not in ('resolved', 'closed')
     order by m.id
@@ -329,7 +349,7 @@ begin
     'enquiryTold', coalesce(of_enquiry.told, '[]'),
     'mergedTold', merged -> 'told',
     'arrivedAt', least(first_in_enquiry, ticket.created_at),
-    'isToBeSolved', not is_done and ticket.recurring_id is null,
+    'isToBeSolved', not is_done,
     'onHoldSince', ticket.on_hold_since,
     'changes', (select coalesce(jsonb_agg(jsonb_build_object('field', c.field, 'before', c.before, 'after', c.after,
         'at', c.created_at) order by c.created_at, c.id), '[]')
@@ -340,22 +360,20 @@ end $$;
 revoke all on function answer_facts_of_ticket(tickets) from public;
 
 -- The same of an enquiry, which asks for no answer while it is suspect, and when it is done or has become a ticket or a comment.
+-- A suspect one promises its first answer all the same, as its sender is told when it comes.
 create function answer_facts_of_enquiry(enquiry enquiries) returns jsonb
 language plpgsql stable set search_path = pg_catalog, pg_temp as $$
 declare
-  answered constant timestamptz := (select max(m.stored_at)
-    from stodpunkt.messages_of_enquiry(enquiry.org_id, enquiry.id) m where m.is_ours);
-  since constant timestamptz := (select min(m.at) from stodpunkt.messages_of_enquiry(enquiry.org_id, enquiry.id) m
-    where not m.is_ours and (answered is null or m.stored_at > answered));
-  asks constant boolean := enquiry.kind <> 'automatic' and not enquiry.is_suspect;
-  is_open constant boolean := asks and enquiry.done_at is null and enquiry.comment_id is null
+  since constant timestamptz := (select c.unanswered_since from stodpunkt.clock_of_enquiry(enquiry.org_id, enquiry.id) c);
+  is_open constant boolean := enquiry.kind <> 'automatic' and not enquiry.is_suspect and enquiry.done_at is null
+    and enquiry.comment_id is null
     and not exists (select from stodpunkt.tickets t where t.org_id = enquiry.org_id and t.enquiry_id = enquiry.id);
   urgency constant text := stodpunkt.urgency_of(enquiry);
 begin
   return jsonb_build_object('kind', 'enquiry', 'orgId', enquiry.org_id, 'id', enquiry.id, 'customerId', null, 'priority', 'normal',
     'asked', case when is_open and since is not null
       then jsonb_build_array(jsonb_build_object('priority', urgency, 'at', since)) else '[]' end,
-    'firstAsked', case when asks and enquiry.comment_id is null
+    'firstAsked', case when enquiry.kind <> 'automatic' and enquiry.comment_id is null
       then jsonb_build_array(jsonb_build_object('priority', urgency, 'at', enquiry.created_at)) else '[]' end,
     'firstAnsweredAt', (select min(m.at) from stodpunkt.messages_of_enquiry(enquiry.org_id, enquiry.id) m where m.is_ours),
     'tells', enquiry.tells, 'told', enquiry.told, 'enquiryTold', '[]'::jsonb, 'mergedTold', '[]'::jsonb, 'arrivedAt', enquiry.created_at, 'isToBeSolved', false, 'onHoldSince', null,

@@ -18,10 +18,8 @@ create table visits (
   version integer not null default 1,
   -- The last change in the ticket's history. Mail names it, so that mail about an outdated change is not sent.
   change_id uuid,
-  -- The version about which mail was enqueued, to whom, and whether anybody had got mail about the visit before.
-  told_version integer,
-  told_to text[] not null default '{}',
-  was_told boolean not null default false,
+  -- The version about which mail was enqueued: visit_recipients has to whom.
+  enqueued_version integer,
   created_at timestamptz not null default now(),
   primary key (org_id, id),
   constraint visits_end_after_start check (ends_at > starts_at),
@@ -32,6 +30,29 @@ create table visits (
 );
 create index visits_of_ticket on visits (org_id, ticket_id);
 create index visits_of_person on visits (org_id, user_id, starts_at) where cancelled_at is null;
+
+-- The addresses that get mail about a visit, or have got it. What was mailed to an address stays in its calendar until it gets a
+-- cancellation, also when the person has another address since or is no longer to get mail.
+create table visit_recipients (
+  org_id uuid not null,
+  id uuid not null default gen_random_uuid(),
+  visit_id uuid not null,
+  address text not null
+    constraint visit_recipients_address_length check (length(address) between 1 and 254 and address = lower(address)),
+  -- Whether the last mail about the visit is for the address; another one gets a cancellation of what it got.
+  is_recipient boolean not null default true,
+  -- The visit as in the last mail that the mail server took; null before the first one and after a cancellation.
+  mailed_version integer,
+  mailed_starts_at timestamptz,
+  mailed_ends_at timestamptz,
+  -- That mail was returned as undelivered.
+  is_returned boolean not null default false,
+  primary key (org_id, id),
+  constraint visit_recipients_once unique (org_id, visit_id, address),
+  constraint visit_recipients_visit foreign key (org_id, visit_id) references visits on delete cascade,
+  constraint visit_recipients_mailed_whole check (num_nonnulls(mailed_version, mailed_starts_at, mailed_ends_at) in (0, 3)),
+  constraint visit_recipients_returned_was_mailed check (mailed_version is not null or not is_returned)
+);
 
 -- '2026-11-24T08:00:00Z/2026-11-24T10:00:00Z/Anna Berg', which src/features/tickets/visits.rules.ts formats.
 create function visit_text(visit visits) returns text
@@ -69,16 +90,16 @@ revoke all on function guard_visit() from public;
 create trigger guard_visit before insert on visits for each row
   when (current_setting('app.quiet', true) is distinct from 'on') execute function guard_visit();
 
+-- A visit of somebody who has been deactivated can be cancelled, but each change of it chooses somebody else.
 create function guard_visitor() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if tg_op = 'INSERT' or new.user_id <> old.user_id then
-    perform stodpunkt.refuse_inactive(new.user_id, 'visitor_is_active');
-  end if;
+  perform stodpunkt.refuse_inactive(new.user_id, 'visitor_is_active');
   return new;
 end $$;
 revoke all on function guard_visitor() from public;
-create trigger guard_visitor before insert or update of user_id on visits for each row execute function guard_visitor();
+create trigger guard_visitor before insert or update of starts_at, ends_at, user_id, note on visits for each row
+  execute function guard_visitor();
 
 create function keep_cancelled() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin
@@ -104,23 +125,41 @@ revoke all on function note_visit() from public;
 create trigger note_visit before insert or update of starts_at, ends_at, user_id, note, cancelled_at on visits for each row
   when (current_setting('app.quiet', true) is distinct from 'on') execute function note_visit();
 
--- To all who see the ticket, and the ticket into which it is merged; who has got mail about it is for staff.
-create function notify_visit() returns trigger
+-- To all who see the ticket, and the ticket into which it is merged; who gets mail about it is for staff.
+create function announce_visit(visit visits, is_internal boolean) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare shown stodpunkt.tickets;
 begin
   for shown in select t.* from stodpunkt.tickets own join stodpunkt.tickets t
       on t.org_id = own.org_id and t.id in (own.id, own.merged_into)
-    where own.org_id = new.org_id and own.id = new.ticket_id order by t.id loop
+    where own.org_id = visit.org_id and own.id = visit.ticket_id order by t.id loop
     perform stodpunkt.announce(jsonb_build_object('about', 'ticket', 'org', shown.org_id, 'customer', shown.customer_id,
-      'ticket', shown.id, 'internal', tg_op = 'UPDATE' and old.version = new.version,
-      'contacts', stodpunkt.contacts_of(shown)));
+      'ticket', shown.id, 'internal', is_internal, 'contacts', stodpunkt.contacts_of(shown)));
   end loop;
+end $$;
+revoke all on function announce_visit(visits, boolean) from public;
+
+create function notify_visit() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform stodpunkt.announce_visit(new, tg_op = 'UPDATE' and old.version = new.version);
   return null;
 end $$;
 revoke all on function notify_visit() from public;
 create trigger notify after insert or update on visits for each row
   when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_visit();
+
+create function notify_visit_recipient() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  perform stodpunkt.announce_visit(visit, true) from stodpunkt.visits visit
+  where visit.org_id = new.org_id and visit.id = new.visit_id;
+  return null;
+end $$;
+revoke all on function notify_visit_recipient() from public;
+create trigger notify after update of mailed_version, is_returned, is_recipient on visit_recipients for each row
+  when (current_setting('app.quiet', true) is distinct from 'on' and old is distinct from new)
+  execute function notify_visit_recipient();
 
 call protect('visits');
 create policy staff_all on visits to stodpunkt_app
@@ -130,10 +169,18 @@ create policy customer_read on visits for select to stodpunkt_app
   using (org_id = actor.org_id() and (select actor.is_customer()) and customer_id = actor.customer_id()
     and (actor.sees_company() or actor.sees_ticket(org_id, ticket_id)));
 create policy jobs_read on visits for select to stodpunkt_jobs using (true);
-create policy jobs_tell on visits for update to stodpunkt_jobs using (true);
+create policy jobs_mail on visits for update to stodpunkt_jobs using (true);
 grant select, insert (org_id, customer_id, ticket_id, starts_at, ends_at, user_id, note),
   update (starts_at, ends_at, user_id, note, cancelled_at, version) on visits to stodpunkt_app;
-grant select, update (told_version, told_to, was_told) on visits to stodpunkt_jobs;
+grant select, update (enqueued_version) on visits to stodpunkt_jobs;
+
+call protect('visit_recipients');
+create policy staff_read on visit_recipients for select to stodpunkt_app
+  using (org_id = actor.org_id() and (select actor.is_staff()));
+create policy jobs_mail on visit_recipients to stodpunkt_jobs using (true) with check (true);
+grant select on visit_recipients to stodpunkt_app;
+grant select, insert (org_id, visit_id, address), update (is_recipient, mailed_version, mailed_starts_at, mailed_ends_at, is_returned)
+  on visit_recipients to stodpunkt_jobs;
 
 -- The place in the calendar file of a mail.
 grant select (address) on customers to stodpunkt_jobs;

@@ -1,21 +1,11 @@
 -- When answers are due: the order of lists, reminders of staff, and how promises were kept (docs/decisions/115).
 
+create index enquiries_open_by_due on enquiries (org_id, coalesce(due_at, 'infinity'), created_at, id)
+  where done_at is null and not is_suspect and kind <> 'automatic';
 create index tickets_active_by_due on tickets (org_id, coalesce(due_at, 'infinity'), ticket_number) where status <> 'closed';
 create index tickets_to_do on tickets
   (org_id, to_do_rank(priority, unanswered_since), coalesce(due_at, unanswered_since, last_activity_at), ticket_number)
   where status in ('open', 'in_progress') and on_hold_since is null;
-
--- The sender's first message that was stored after our last answer.
-create function enquiry_unanswered_since(org uuid, enquiry uuid) returns timestamptz
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  answered constant timestamptz := (select max(m.stored_at) from stodpunkt.messages_of_enquiry(org, enquiry) m where m.is_ours);
-begin
-  return (select min(m.at) from stodpunkt.messages_of_enquiry(org, enquiry) m
-    where not m.is_ours and (answered is null or m.stored_at > answered));
-end $$;
-revoke all on function enquiry_unanswered_since(uuid, uuid) from public;
-grant execute on function enquiry_unanswered_since(uuid, uuid) to stodpunkt_jobs;
 
 -- Reminders of an answer that is due: one row for each ticket and enquiry that has ever waited for one. Triggers write when it is
 -- due; a job adds when three quarters of the time have passed, and notes of what it has reminded.
@@ -183,6 +173,20 @@ create index enquiries_uncounted_answers on enquiries (first_answered_at)
 grant select (answer_minutes) on tickets to stodpunkt_jobs;
 grant select (first_answered_at, answer_minutes) on enquiries to stodpunkt_jobs;
 
+-- When what a ticket promises to answer arrived: the first word of the customer in it or in those merged into it.
+create function promise_asked_at(org uuid, of_ticket uuid) returns timestamptz
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare ticket stodpunkt.tickets;
+begin
+  select * into ticket from stodpunkt.tickets t where t.org_id = org and t.id = of_ticket;
+  return (select min(asked.at) from jsonb_to_recordset(ticket.told || coalesce(
+      (select jsonb_agg(told.one) from stodpunkt.tickets merged cross join jsonb_array_elements(merged.told) told (one)
+        where merged.org_id = org and merged.merged_into = of_ticket and stodpunkt.takes_promise(ticket, merged)), '[]'))
+    asked (at timestamptz));
+end $$;
+revoke all on function promise_asked_at(uuid, uuid) from public;
+grant execute on function promise_asked_at(uuid, uuid) to stodpunkt_jobs;
+
 -- Returns how many have been noted.
 create function note_answer_minutes(orgs uuid[], ids uuid[], answered timestamptz[], minutes integer[]) returns integer
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
@@ -274,7 +278,8 @@ create table answer_figures (
   org_id uuid primary key references organizations,
   kept integer not null,
   missed integer not null,
-  median_minutes integer
+  median_minutes integer,
+  counted_at timestamptz not null default now()
 );
 call protect('answer_figures');
 create policy staff_read on answer_figures for select to stodpunkt_app using (org_id = actor.org_id() and (select actor.is_staff()));
@@ -288,7 +293,7 @@ begin
   from stodpunkt.organizations org cross join lateral stodpunkt.measure_answers(org.id, null, since, now()) measured
   order by org.id
   on conflict (org_id) do update
-    set kept = excluded.kept, missed = excluded.missed, median_minutes = excluded.median_minutes;
+    set kept = excluded.kept, missed = excluded.missed, median_minutes = excluded.median_minutes, counted_at = now();
 end $$;
 revoke all on function refresh_answer_figures(timestamptz) from public;
 grant execute on function refresh_answer_figures(timestamptz) to stodpunkt_jobs;

@@ -1,44 +1,31 @@
 -- Targets (docs/decisions/116): how soon a customer has our first answer, and a ticket is solved, in minutes by priority. Working
 -- minutes; to the first answer of urgent ones at all hours, where the company has an emergency number.
+create domain answer_minutes as integer constraint answer_minutes_range check (value between 1 and 6000);
+create domain solve_minutes as integer constraint solve_minutes_range check (value between 1 and 30000);
+
 alter table company_facts
-  add urgent_answer_minutes integer not null default 30
-    constraint company_facts_urgent_answer_range check (urgent_answer_minutes between 1 and 6000),
-  add high_answer_minutes integer not null default 120
-    constraint company_facts_high_answer_range check (high_answer_minutes between 1 and 6000),
-  add normal_answer_minutes integer not null default 240
-    constraint company_facts_normal_answer_range check (normal_answer_minutes between 1 and 6000),
-  add low_answer_minutes integer not null default 480
-    constraint company_facts_low_answer_range check (low_answer_minutes between 1 and 6000),
+  add urgent_answer_minutes answer_minutes not null default 30,
+  add high_answer_minutes answer_minutes not null default 120,
+  add normal_answer_minutes answer_minutes not null default 240,
+  add low_answer_minutes answer_minutes not null default 480,
   -- Null: no target.
-  add urgent_solve_minutes integer
-    constraint company_facts_urgent_solve_range check (urgent_solve_minutes between 1 and 30000),
-  add high_solve_minutes integer
-    constraint company_facts_high_solve_range check (high_solve_minutes between 1 and 30000),
-  add normal_solve_minutes integer
-    constraint company_facts_normal_solve_range check (normal_solve_minutes between 1 and 30000),
-  add low_solve_minutes integer
-    constraint company_facts_low_solve_range check (low_solve_minutes between 1 and 30000);
+  add urgent_solve_minutes solve_minutes,
+  add high_solve_minutes solve_minutes,
+  add normal_solve_minutes solve_minutes,
+  add low_solve_minutes solve_minutes;
 grant select (urgent_answer_minutes, high_answer_minutes, normal_answer_minutes, low_answer_minutes, urgent_solve_minutes,
   high_solve_minutes, normal_solve_minutes, low_solve_minutes) on company_facts to stodpunkt_jobs;
 
 -- Null: the company's own.
 alter table terms
-  add urgent_answer_minutes integer
-    constraint terms_urgent_answer_range check (urgent_answer_minutes between 1 and 6000),
-  add high_answer_minutes integer
-    constraint terms_high_answer_range check (high_answer_minutes between 1 and 6000),
-  add normal_answer_minutes integer
-    constraint terms_normal_answer_range check (normal_answer_minutes between 1 and 6000),
-  add low_answer_minutes integer
-    constraint terms_low_answer_range check (low_answer_minutes between 1 and 6000),
-  add urgent_solve_minutes integer
-    constraint terms_urgent_solve_range check (urgent_solve_minutes between 1 and 30000),
-  add high_solve_minutes integer
-    constraint terms_high_solve_range check (high_solve_minutes between 1 and 30000),
-  add normal_solve_minutes integer
-    constraint terms_normal_solve_range check (normal_solve_minutes between 1 and 30000),
-  add low_solve_minutes integer
-    constraint terms_low_solve_range check (low_solve_minutes between 1 and 30000);
+  add urgent_answer_minutes answer_minutes,
+  add high_answer_minutes answer_minutes,
+  add normal_answer_minutes answer_minutes,
+  add low_answer_minutes answer_minutes,
+  add urgent_solve_minutes solve_minutes,
+  add high_solve_minutes solve_minutes,
+  add normal_solve_minutes solve_minutes,
+  add low_solve_minutes solve_minutes;
 
 -- The targets of the terms that customers have today, by their agreement or as the company's default; nulls without either. A
 -- definer function, since logins of customers read no terms, and their comments decide when an answer is due.

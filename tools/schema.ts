@@ -12,7 +12,7 @@ const objects = `
   with tables as (
     select c.oid, c.relname, n.nspname, case n.nspname when 'stodpunkt' then c.relname else n.nspname || '.' || c.relname end as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace where c.relkind = 'r' and n.nspname in ('stodpunkt', 'auth'))
-  select name, kind, place, text from tables, lateral (
+  select * from (select name, kind, place, text from tables, lateral (
     select 1 as kind, lpad(attnum::text, 4, '0') as place, concat_ws(' ', attname, format_type(atttypid, atttypmod),
       case when attnotnull then 'not null' end, case when adbin is not null then
         case attgenerated when '' then 'default ' else 'generated as ' end || pg_get_expr(adbin, adrelid) end) as text
@@ -33,7 +33,11 @@ const objects = `
     from pg_class c, aclexplode(relacl) where c.oid = tables.oid and grantee <> c.relowner
       and grantee::regrole::text <> 'stodpunkt_backup' group by grantee
     union all select 6, tgname, pg_get_triggerdef(t.oid) from pg_trigger t where tgrelid = tables.oid and not tgisinternal
-  ) of_table order by name, kind, place collate "C"`
+  ) of_table
+  union all select 'Domains', 0, typname, format('%s as %s constraint %s %s', typname, format_type(typbasetype, null), conname,
+    pg_get_constraintdef(c.oid))
+  from pg_type t join pg_constraint c on c.contypid = t.oid where typnamespace = 'stodpunkt'::regnamespace) described
+  order by name, kind, place collate "C"`
 
 /** The text of docs/schema.md: a section for each table. */
 export async function schemaOverview(superuser: pg.Client): Promise<string> {

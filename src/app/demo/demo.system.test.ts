@@ -75,6 +75,7 @@ const digest = `
         'enquiry_replies',
         'staff_notifications',
         'visits',
+        'visit_recipients',
       )
       .map(
         (table) =>

@@ -137,6 +137,7 @@ const filledTables = [
   ...['terms', 'agreements', 'default_terms', 'prepaid_hours', 'expenses', 'recurring_tickets', 'canned_answers'],
   'staff_notifications',
   'visits',
+  'visit_recipients',
   'on_call_days',
   ...['open_time_sums', 'customer_time_sums', 'reported_time_sums', 'daily_time_sums', 'expense_sums'],
 ]

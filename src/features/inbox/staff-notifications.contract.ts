@@ -19,6 +19,8 @@ export const StaffNotification = z.object({
   /** It is about a ticket or an enquiry. */
   ticket: z.object({ id: Id, ticketNumber: z.int(), title: z.string(), customerName: z.string() }).nullable(),
   enquiry: z.object({ id: Id, kind: EnquiryKind, excerpt: z.string() }).nullable(),
+  /** When the answer in that is due now: a mail that was read late may be overdue when it arrives, without a reminder. */
+  dueAt: z.iso.datetime().nullable(),
 })
 export type StaffNotification = z.infer<typeof StaffNotification>
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, Id, IdParams, nothing, post, put } from '#shared/contract.ts'
+import { del, get, Id, IdParams, nothing, post, put } from '#shared/contract.ts'
 import { addDays } from '#shared/dates.rules.ts'
 import { ON_CALL_PEOPLE_MAX } from './on-call.rules.ts'
 import { OnCallPerson } from './on-call-now.contract.ts'
@@ -40,6 +40,10 @@ export const FilledDays = z.strictObject({
     .array(Id)
     .max(ON_CALL_PEOPLE_MAX, `Högst ${ON_CALL_PEOPLE_MAX} personer om dagen`)
     .refine(isDistinct, 'Samma person två gånger'),
+  /** Who had jour on the days when they were chosen, in any order of days; other days are ignored. */
+  seen: z
+    .array(z.strictObject({ day: z.iso.date('Ange ett datum'), people: z.array(Id).max(ON_CALL_PEOPLE_MAX) }))
+    .max(ON_CALL_DAYS_MAX, `Högst ${ON_CALL_DAYS_MAX} dagar åt gången`),
 })
 export type FilledDays = z.output<typeof FilledDays>
 
@@ -52,8 +56,14 @@ export const onCall = {
   }),
   fill: put('/api/on-call/days', {
     allow: 'admin',
-    summary: 'Replaces who has jour on the given days; 422 for a day that has passed or is more than a year ahead',
+    summary:
+      'Replaces who has jour on the given days; 409 with those who have it when that is not as `seen`, 422 for a day that has passed or is more than a year ahead',
     body: FilledDays,
+    returns: z.array(OnCallDay),
+  }),
+  end: del('/api/on-call/days', {
+    allow: 'admin',
+    summary: 'Ends the use of jour: empties the list, with the days that have passed',
     returns: nothing,
   }),
   take: post('/api/on-call/alarms/:id/take', {

@@ -3,8 +3,8 @@ import type { Generated, GeneratedAlways } from 'kysely'
 
 type OnCallDays = { orgId: string; day: string; position: number; userId: string }
 
-/** How an alarm ended; 'opened' when the company had opened. */
-export const alarmEnds = ['taken', 'assigned', 'answered', 'done', 'merged', 'lowered', 'opened'] as const
+/** How an alarm ended; 'open' when the company was open at its arrival. */
+export const alarmEnds = ['taken', 'assigned', 'answered', 'done', 'merged', 'lowered', 'open'] as const
 export type AlarmEnd = (typeof alarmEnds)[number]
 
 /** Added and taken by functions of the database. */

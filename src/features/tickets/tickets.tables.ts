@@ -139,7 +139,13 @@ type AnswerReminders = {
 }
 
 /** Written by a function of the database. */
-type AnswerFigures = { orgId: string; kept: number; missed: number; medianMinutes: number | null }
+type AnswerFigures = {
+  orgId: string
+  kept: number
+  missed: number
+  medianMinutes: number | null
+  countedAt: string
+}
 
 type TicketReminders = {
   orgId: string
@@ -225,11 +231,22 @@ type Visits = {
   version: Generated<number>
   /** The last change in the ticket's history; written by a function of the database. */
   changeId: GeneratedAlways<string>
-  /** The version about which mail was enqueued, and to whom; `wasTold`: somebody had got mail about the visit before. */
-  toldVersion: number | null
-  toldTo: Generated<string[]>
-  wasTold: Generated<boolean>
+  /** The version about which mail was enqueued. */
+  enqueuedVersion: number | null
   createdAt: GeneratedAlways<string>
+}
+
+/** An address that gets mail about a visit or has got it, and the visit as in the last mail to it. */
+type VisitRecipients = {
+  orgId: string
+  id: GeneratedAlways<string>
+  visitId: string
+  address: string
+  isRecipient: Generated<boolean>
+  mailedVersion: Generated<number | null>
+  mailedStartsAt: Generated<string | null>
+  mailedEndsAt: Generated<string | null>
+  isReturned: Generated<boolean>
 }
 
 type AnswerRecomputations = {
@@ -269,6 +286,7 @@ declare module '#platform/database/schema.ts' {
     mailAddresses: MailAddresses
     undeliveredMail: UndeliveredMail
     visits: Visits
+    visitRecipients: VisitRecipients
     answerRecomputations: AnswerRecomputations
   }
 }

@@ -60,8 +60,13 @@ export type ChangedVisit = z.output<typeof ChangedVisit>
 
 const Person = z.object({ id: Id, fullName: z.string() })
 
+/** `waiting`: the mail server has not taken the mail yet; `returned`: it was returned as undelivered. */
+const MailState = z.enum(['waiting', 'sent', 'returned'])
+export type MailState = z.infer<typeof MailState>
+
 export const Visit = z.object({
   id: Id,
+  ticketId: Id,
   /** Of the ticket about which it was planned; null if that is the ticket of the screen. */
   fromNumber: z.int().nullable(),
   startsAt: z.iso.datetime(),
@@ -69,8 +74,8 @@ export const Visit = z.object({
   who: Person,
   note: z.string().nullable(),
   isCancelled: z.boolean(),
-  /** The addresses that got mail about the last change; null until that is decided. */
-  toldTo: z.array(z.string()).nullable(),
+  /** The addresses that get mail about the last change; null until that is decided. */
+  mailedTo: z.array(z.object({ address: z.string(), state: MailState })).nullable(),
   version: z.int(),
 })
 export type Visit = z.infer<typeof Visit>

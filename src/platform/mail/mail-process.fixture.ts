@@ -11,8 +11,9 @@ const mailer = openMailer({ smtpUrl, from: 'Nordnät <no-reply@nordnat.se>', dat
 await startJobs({
   connection,
   tasks: {
-    mail: (_payload, job) =>
-      mailer.send({ orgId: null, to: 'anna@example.se', subject: 'Hej', text: 'Hej Anna!' }, job),
+    mail: async (_payload, job) => {
+      await mailer.send({ orgId: null, to: 'anna@example.se', subject: 'Hej', text: 'Hej Anna!' }, job)
+    },
   },
   log: () => undefined,
   watch: { checkEveryMs: 50, abandonedAfterMs: 300 },

@@ -59,7 +59,7 @@ export type Mail = {
   /** Opened again at every attempt. */
   attachments?: { filename: string; contentType: string; open: () => Readable }[]
   /** A calendar file, which mail programs show as an invitation with its method. */
-  calendar?: { method: 'PUBLISH' | 'REQUEST' | 'CANCEL'; content: string }
+  calendar?: { method: 'REQUEST' | 'CANCEL'; content: string }
   /** Passed by a request, which holds a connection of the pool and must not wait for another; read from the database when unset. */
   branding?: MailBranding | undefined
 }
@@ -68,9 +68,9 @@ export type Mailer = {
   /**
    * Sends a mail to the mail server; rejects with MailRefused when it was not accepted. Without a mail server it is saved
    * for the administrators. After an unclear outcome the mail of a job is sent at most once more, with the same Message-ID;
-   * after a known success not at all.
+   * after a known success not at all. Returns the outcome; undefined when a former attempt has succeeded.
    */
-  send(mail: Mail, job?: Job): Promise<void>
+  send(mail: Mail, job?: Job): Promise<MailOutcome | undefined>
 }
 
 type MailSettings = {
@@ -102,6 +102,7 @@ export function openMailer({ smtpUrl, application, from, findServer, onOutcome, 
       try {
         const outcome = await (server ? sendMail(server, parts, mail, job) : keepMail(parts, mail, job))
         if (outcome) onOutcome?.(outcome)
+        return outcome
       } catch (error) {
         if (server) onOutcome?.('refused')
         throw error

@@ -4,7 +4,16 @@ import { showNotice } from './notice.ts'
 type FormElements = { form: HTMLFormElement; container: HTMLElement; outcome: Element }
 type Refusal = { message: string; fields?: Record<string, string> }
 /** What the server tells of an accepted form; `message` is the toast. */
-type Receipt = { message: string; isUrgent: boolean; number?: string; moment?: string }
+type Receipt = {
+  message: string
+  address: string
+  isUrgent: boolean
+  number?: string
+  moment?: string
+  urgent?: Advice
+}
+/** Whom to call about an urgent matter. */
+type Advice = { text: string; phone?: { text: string; href?: string }; promise: string }
 
 const NO_RESPONSE =
   'Vi fick inget svar, så vi vet inte om det kom fram. Din text finns kvar. Försök igen om en stund, eller ring oss.'
@@ -85,15 +94,20 @@ async function postForm(elements: FormElements): Promise<Refusal | undefined> {
   return undefined
 }
 
-/** The receipt takes the place of the form. */
+/** The receipt takes the place of the form, and its address that of the page: reloaded it is the receipt. */
 function showReceipt(elements: FormElements, receipt: Receipt) {
   const copy = copyOf(elements, receipt.isUrgent ? 'sent-urgent' : 'sent')
-  for (const name of ['number', 'moment'] as const) {
+  const { number, moment, urgent } = receipt
+  const lines = { number, moment, advice: urgent?.text, phone: urgent?.phone?.text, promise: urgent?.promise }
+  for (const [name, text] of Object.entries(lines)) {
     const line = copy.querySelector(`[data-line=${name}]`)
-    if (receipt[name] === undefined) line?.remove()
-    else if (line) line.textContent = receipt[name]
+    if (text === undefined) line?.remove()
+    else if (line) line.textContent = text
   }
+  const href = urgent?.phone?.href
+  if (href) copy.querySelector('[data-line=phone]')?.setAttribute('href', href)
   elements.form.hidden = true
+  history.replaceState(null, '', receipt.address)
   showOutcome(elements, copy)
   showNotice(receipt.message)
 }

@@ -2,10 +2,17 @@ import { formatPhone, phoneHref } from '#shared/phone.rules.ts'
 import type { PublicFacts } from './facts.ts'
 import type { Moment } from './moment.rules.ts'
 
+type PhoneLinkProps = {
+  number: string
+  className?: string
+  /** The line of a receipt that the script fills in. */
+  line?: string
+}
+
 /** A phone number as a tel: link. */
-export function PhoneLink({ number, className = '' }: { number: string; className?: string }) {
+export function PhoneLink({ number, className = '', line }: PhoneLinkProps) {
   return (
-    <a href={phoneHref(number)} className={`phone-number ${className}`}>
+    <a href={phoneHref(number)} data-line={line} className={`phone-number ${className}`}>
       {formatPhone(number)}
     </a>
   )

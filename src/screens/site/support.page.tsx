@@ -1,7 +1,7 @@
-import { type UrgentAdvice, urgentAdvice } from '#features/company/answered-phone.rules.ts'
+import type { UrgentAdvice } from '#features/company/answered-phone.rules.ts'
 import { faultReportTime, URGENT_RESPONSE } from '#features/company/response-time.rules.ts'
 import { UrgentNotice } from '#shared/ui/urgent-notice.tsx'
-import type { AnswerPromise } from './answer-promise.rules.ts'
+import { type AnswerPromise, adviceOf } from './answer-promise.rules.ts'
 import { ToolsDrawing } from './drawings/heads.tsx'
 import { PhoneIcon } from './drawings/icons.tsx'
 import type { PublicFacts } from './facts.ts'
@@ -9,6 +9,7 @@ import { Field, LongField } from './form/fields.tsx'
 import { SiteForm } from './form/site-form.tsx'
 import type { FormState } from './form-state.ts'
 import type { Moment } from './moment.rules.ts'
+import { Now } from './now.tsx'
 import { OpenStatus } from './open-status.tsx'
 import { PageHead } from './page-head.tsx'
 import { OtherNumber, PhoneLink } from './phone.tsx'
@@ -38,7 +39,9 @@ export function SupportPage({ facts, moment, promise, form }: Props) {
             </h2>
             <FaultReportForm moment={moment} promise={promise} form={form} />
           </section>
-          <CallUs facts={facts} moment={moment} />
+          <Now name="call">
+            <CallUs facts={facts} moment={moment} />
+          </Now>
           <NextSteps />
         </div>
       </div>
@@ -84,12 +87,6 @@ const FaultReportForm = ({ moment, promise, form }: Omit<Props, 'facts'>) => {
   )
 }
 
-/** Whom to call about an urgent matter; the promise gives way where nobody has jour. */
-function adviceOf({ urgent }: Moment, promise: AnswerPromise | undefined): UrgentAdvice {
-  const advice = urgent ?? urgentAdvice({ phone: null, emergencyPhone: null }, undefined)
-  return { ...advice, promise: promise?.noJour ?? advice.promise }
-}
-
 /** The checkbox of an urgent request; CSS shows the notice while it is checked. */
 function Urgent({ advice, isUrgent }: { advice: UrgentAdvice; isUrgent: boolean }) {
   return (
@@ -108,7 +105,9 @@ function Urgent({ advice, isUrgent }: { advice: UrgentAdvice; isUrgent: boolean 
         </span>
       </label>
       <div role="status">
-        <UrgentNotice {...advice} className="when-urgent mt-3" />
+        <Now name="advice">
+          <UrgentNotice {...advice} className="when-urgent mt-3" />
+        </Now>
       </div>
     </div>
   )

@@ -6,10 +6,14 @@ type Props<Field extends string> = {
   /** The fields of the row in the order of the form. */
   labels: Record<Field, string>
   row: Record<Field, string | null>
+  hint?: string
 }
 
+const HINT =
+  'Det du har skrivit står kvar nedanför, och fälten du inte rört visar det nya. Spara din version, eller avbryt och behåll den som står.'
+
 /** The current row after an edit conflict, shown above the form, which still has the user's input. */
-export function EditConflict<Field extends string>({ title, labels, row }: Props<Field>) {
+export function EditConflict<Field extends string>({ title, labels, row, hint = HINT }: Props<Field>) {
   return (
     <section role="alert" className="rounded-md border border-accent bg-accent-soft p-4">
       <h3 className="font-semibold">{title}</h3>
@@ -21,10 +25,7 @@ export function EditConflict<Field extends string>({ title, labels, row }: Props
           </div>
         ))}
       </dl>
-      <p className="mt-2 text-ink-soft">
-        Det du har skrivit står kvar nedanför, och fälten du inte rört visar det nya. Spara din version, eller avbryt
-        och behåll den som står.
-      </p>
+      <p className="mt-2 text-ink-soft">{hint}</p>
     </section>
   )
 }

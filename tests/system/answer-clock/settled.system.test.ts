@@ -5,12 +5,15 @@ import { enquiries } from '#features/inbox/enquiries.contract.ts'
 import { anEnquiry } from '#features/inbox/testing/an-enquiry.ts'
 import { bulk } from '#features/tickets/bulk.contract.ts'
 import { merging } from '#features/tickets/merging.contract.ts'
+import { recurring } from '#features/tickets/recurring.contract.ts'
 import { computeAnswers } from '#features/tickets/server/answer-clock.queries.ts'
 import { findWrongAnswers } from '#features/tickets/server/answer-history.queries.ts'
+import { makeDueTickets } from '#features/tickets/server/recurring-tasks.ts'
 import { type TicketPriority, tickets } from '#features/tickets/tickets.contract.ts'
 import type { Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { portal } from '#screens/portal/portal.contract.ts'
+import { todayInStockholm } from '#shared/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '../../harness/harness.ts'
 import { aCompany, type Company, expectSettled } from './sequences.ts'
 
@@ -159,6 +162,19 @@ test('when a ticket is to be solved follows its priority, rests while it waits f
   expect((await change(id, { status: 'resolved' })).solveBy).toBeNull()
 })
 
+test('a recurring ticket and one of staff are to be solved as any other', async () => {
+  await s.q('update company_facts set normal_solve_minutes = 600 where org_id = $1', s.orgId)
+  const made = await h.as(s.anna).call(tickets.create, { body: { ...texts, customerId: s.customer.id } })
+  const body = { ...texts, priority: 'normal', every: 'week', firstOn: todayInStockholm() } as const
+  await h.as(s.anna).call(recurring.create, { params: { id: s.customer.id }, body })
+  await makeDueTickets(h.database)
+  const [row] = await s.q('select id from tickets where org_id = $1 and recurring_id is not null', s.orgId)
+  for (const id of [made.id, row.id]) {
+    const { createdAt, dueAt, solveBy } = await get(id)
+    expect([hoursBetween(createdAt, solveBy), dueAt]).toEqual([10, null])
+  }
+})
+
 describe('a ticket of an enquiry', () => {
   const stored = async (table: 'tickets' | 'enquiries', id: string) =>
     (await s.q(`select created_at, due_at, promised_at from ${table} where id = $1`, id))[0]
@@ -176,13 +192,12 @@ describe('a ticket of an enquiry', () => {
     await expectSettled(s, { act: 'remove', of: 0, n: 0 })
   })
 
-  test('that was suspect has a clock from when the enquiry came', async () => {
+  test('that was suspect is due when the enquiry was promised to be', async () => {
     const id = await anEnquiry(h, { orgId: s.orgId, kind: 'support', isSuspect: true })
-    expect(await stored('enquiries', id)).toMatchObject({ due_at: null, promised_at: null })
+    const { promised_at } = await stored('enquiries', id)
     const { id: ticket } = await makeTicket(id)
-    const { created_at: sent } = await stored('enquiries', id)
-    const due = new Date(sent.getTime() + 4 * 60 * 60_000)
-    expect((await stored('tickets', ticket)).due_at.getTime()).toBeLessThanOrEqual(due.getTime() + 60_000)
+    expect(await stored('tickets', ticket)).toMatchObject({ due_at: promised_at, promised_at })
+    await expectSettled(s, { act: 'rescue', of: 0, n: 0 })
   })
 
   test('of the contact form is due one working day later, unless its priority asks for an earlier answer', async () => {
@@ -209,6 +224,46 @@ describe('a ticket of an enquiry', () => {
   })
 })
 
+describe('a suspected form', () => {
+  const stored = async (id: string) =>
+    (await s.q('select due_at, promised_at, told from enquiries where id = $1', id))[0]
+  const recompute = () => {
+    const batch = { orgId: s.orgId, kind: 'enquiry', after: null, limit: 100 } as const
+    return h.database.as('jobs', (db) => computeAnswers(db, batch))
+  }
+
+  test('promises what any other does, and waits for nobody until it is rescued', async () => {
+    const [real, suspect] = [
+      await anEnquiry(h, { orgId: s.orgId, kind: 'support' }),
+      await anEnquiry(h, { orgId: s.orgId, kind: 'support', isSuspect: true }),
+    ]
+    const told = await stored(suspect)
+    expect(told.due_at).toBeNull()
+    expect(hoursBetween((await stored(real)).promised_at, told.promised_at)).toBe(0)
+    await s.q('update company_facts set normal_answer_minutes = 1 where org_id = $1', s.orgId)
+    await recompute()
+    expect(await stored(suspect)).toEqual(told)
+    const { version } = await h.as(s.anna).call(enquiries.get, { params: { id: suspect } })
+    await h.as(s.anna).call(enquiries.change, { params: { id: suspect }, body: { isSuspect: false, version } })
+    const rescued = await stored(suspect)
+    expect(rescued).toMatchObject({ promised_at: told.promised_at, told: told.told })
+    expect(rescued.due_at.getTime()).toBeLessThan(told.promised_at.getTime())
+    await expectSettled(s, { act: 'rescue', of: 0, n: 0 })
+  })
+
+  test('is neither reminded of nor counted', async () => {
+    const id = await anEnquiry(h, { orgId: s.orgId, isSuspect: true })
+    await s.q(`update enquiries set promised_at = now() - interval '1 day' where id = $1`, id)
+    const missed = async () =>
+      (await s.q(`select missed from measure_answers($1, null, now() - interval '2 days', now())`, s.orgId))[0].missed
+    expect(await s.q('select id from answer_reminders where enquiry_id = $1', id)).toEqual([])
+    expect(await missed()).toBe(0)
+    const { version } = await h.as(s.anna).call(enquiries.get, { params: { id } })
+    await h.as(s.anna).call(enquiries.change, { params: { id }, body: { isSuspect: false, version } })
+    expect(await s.q('select id from answer_reminders where enquiry_id = $1', id)).toHaveLength(1)
+  })
+})
+
 test('a merged ticket gives its wait and its promise to the survivor, and takes them back', async () => {
   const [one, two] = [await open('high'), await open('low')]
   const [before, survivor] = [await get(one.id), await get(two.id)]
@@ -217,10 +272,21 @@ test('a merged ticket gives its wait and its promise to the survivor, and takes 
   expect(await get(one.id)).toMatchObject({ dueAt: null })
   await merge(one.id, null)
   expect(await get(one.id)).toMatchObject({ dueAt: before.dueAt, promisedAt: before.promisedAt })
-  // The survivor keeps the priority, which was set when they were merged.
+  // The survivor keeps the priority that came with it, and has its own promise back.
   const separated = await get(two.id)
-  expect(separated.priority).toBe('high')
+  expect(separated).toMatchObject({ priority: 'high', promisedAt: survivor.promisedAt })
   expect(Date.parse(separated.dueAt ?? '')).toBeLessThan(Date.parse(survivor.dueAt ?? ''))
+})
+
+test('a priority that somebody sets while a ticket is merged into another is of the survivor’s own promise', async () => {
+  const [one, two] = [await open('high'), await open('low')]
+  const before = await get(one.id)
+  await merge(one.id, two.id)
+  const raised = await change(two.id, { priority: 'urgent' })
+  expect(Date.parse(raised.promisedAt ?? '')).toBeLessThan(Date.parse(before.promisedAt ?? ''))
+  await merge(one.id, null)
+  expect(await get(two.id)).toMatchObject({ dueAt: raised.dueAt, promisedAt: raised.promisedAt })
+  expect(await get(one.id)).toMatchObject({ dueAt: before.dueAt, promisedAt: before.promisedAt })
 })
 
 test('an answer in the enquiry of a merged ticket answers that in the survivor, and not what was asked there', async () => {

@@ -8,7 +8,7 @@ import {
 import { INVOICE_BASIS_QUESTION_MAX, INVOICE_BASIS_REASON_MAX } from '#features/billing/invoice-basis-input.contract.ts'
 import { PREPAID_HOURS_MINUTES_MAX, PREPAID_HOURS_PRICE_MAX_ORE } from '#features/billing/prepaid-hours.contract.ts'
 import { FOUNDED } from '#features/company/company.contract.ts'
-import { ANSWER_MINUTES_MAX, answerFields, SOLVE_MINUTES_MAX } from '#features/company/target-fields.rules.ts'
+import { ANSWER_MINUTES_MAX, SOLVE_MINUTES_MAX } from '#features/company/target-fields.rules.ts'
 import { CONTACT_NOTE_MAX, CONTACT_TITLE_MAX } from '#features/customers/contacts.contract.ts'
 import {
   EQUIPMENT_MODEL_MAX,
@@ -55,14 +55,6 @@ import { FOLDED_MAX } from '#shared/folded.rules.ts'
 import { EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#shared/limits.rules.ts'
 import { OUTAGE_REFUSALS } from '#shared/mail-outage.rules.ts'
 import { PRICE_MAX_ORE } from '#shared/money.rules.ts'
-
-/** Both tables have a target of every priority. */
-const targetRanges = ['company_facts', 'terms'].flatMap((table) =>
-  Object.keys(answerFields).flatMap((priority): [string, string, number][] => [
-    [`${table}_${priority}_answer_range`, 'ANSWER_MINUTES_MAX in target-fields.rules.ts', ANSWER_MINUTES_MAX],
-    [`${table}_${priority}_solve_range`, 'SOLVE_MINUTES_MAX in target-fields.rules.ts', SOLVE_MINUTES_MAX],
-  ]),
-)
 
 export const lengths: [constraint: string, home: string, max: number][] = [
   ['tickets_title_length', 'TITLE_MAX in tickets.contract.ts', TITLE_MAX],
@@ -184,9 +176,11 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ],
   ['mail_messages_reference_ids_count', 'REFERENCES_MAX in mail-headers.ts', REFERENCES_MAX],
   ['ticket_mail_counts_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
+  ['visit_recipients_address_length', 'EMAIL_MAX in limits.rules.ts', EMAIL_MAX],
   ['mail_addresses_bounces_range', 'BOUNCES_MAX in mailboxes.contract.ts', BOUNCES_MAX],
   ['company_facts_founded_range', 'FOUNDED.latest in company.contract.ts', FOUNDED.latest],
-  ...targetRanges,
+  ['answer_minutes_range', 'ANSWER_MINUTES_MAX in target-fields.rules.ts', ANSWER_MINUTES_MAX],
+  ['solve_minutes_range', 'SOLVE_MINUTES_MAX in target-fields.rules.ts', SOLVE_MINUTES_MAX],
 ]
 
 export const minima: [constraint: string, home: string, min: number][] = [

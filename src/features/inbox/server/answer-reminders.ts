@@ -57,7 +57,7 @@ async function placeReminders(db: Db): Promise<number> {
 }
 
 const askedAt = sql<string>`case when ticket.id is not null then coalesce(ticket.unanswered_since, ticket.created_at)
-  else coalesce(enquiry_unanswered_since(enquiry.org_id, enquiry.id), enquiry.created_at) end`
+  else coalesce((select unanswered_since from clock_of_enquiry(enquiry.org_id, enquiry.id)), enquiry.created_at) end`
 const priority = sql<TicketPriority>`coalesce(ticket.priority, case when enquiry.is_urgent and enquiry.kind <> 'contact' then 'urgent' else 'normal' end)`
 
 /** Whether it may wake somebody: a form of somebody unknown raises no alarm, and waits for the opening. */

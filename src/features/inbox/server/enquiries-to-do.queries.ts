@@ -9,19 +9,10 @@ import { enquiryExcerpts, inTab, toEnquiry } from './enquiries.queries.ts'
 const isToDo = ({ userId }: StaffActor): RawBuilder<boolean> =>
   sql`${inTab.open} and (enquiries.assigned_to is null or enquiries.assigned_to = ${userId})`
 
-/** The sender's first message after our last answer, and the last message of either. */
-const clock = sql<{ unansweredSince: string | null; lastActivityAt: string }>`(
-  select min(at) filter (where not is_ours and (answered_at is null or stored_at > answered_at)) as unanswered_since,
-    max(at) as last_activity_at
-  from (
-    select at, stored_at, is_ours, max(stored_at) filter (where is_ours) over () as answered_at
-    from (
-      select enquiries.created_at as at, enquiries.created_at as stored_at, false as is_ours
-      union all
-      select reply.created_at, coalesce(reply.stored_at, reply.created_at), reply.author is not null from enquiry_replies reply
-      where reply.org_id = enquiries.org_id and reply.enquiry_id = enquiries.id
-    ) message
-  ) message)`
+const clock = sql<{
+  unansweredSince: string | null
+  lastActivityAt: string
+}>`clock_of_enquiry(enquiries.org_id, enquiries.id)`
 
 const rank = sql<number>`to_do_rank(case when is_urgent then 'urgent' else 'normal' end, clock.unanswered_since)`
 const since = sql<string>`coalesce(enquiries.due_at, clock.unanswered_since, clock.last_activity_at)`

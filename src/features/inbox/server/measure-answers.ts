@@ -19,13 +19,13 @@ type Answer = { orgId: string; id: string; arrivedAt: string; answeredAt: string
 
 async function countBatch(db: Db): Promise<number> {
   const { rows: answers } = await sql<Answer>`
-    select ticket.org_id, ticket.id, coalesce(enquiry.created_at, ticket.created_at) as arrived_at,
-      ticket.first_answered_at as answered_at
+    select ticket.org_id, ticket.id, ticket.first_answered_at as answered_at,
+      coalesce(promise_asked_at(ticket.org_id, ticket.id), enquiry.created_at, ticket.created_at) as arrived_at
     from tickets ticket
       left join enquiries enquiry on enquiry.org_id = ticket.org_id and enquiry.id = ticket.enquiry_id
     where ticket.first_answered_at is not null and ticket.promised_at is not null and ticket.answer_minutes is null
     union all
-    select org_id, id, created_at, first_answered_at from enquiries
+    select org_id, id, first_answered_at, created_at from enquiries
     where first_answered_at is not null and promised_at is not null and answer_minutes is null and not is_suspect
     limit ${sql.lit(BATCH)}`.execute(db)
   if (answers.length === 0) return 0

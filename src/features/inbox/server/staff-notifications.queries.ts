@@ -54,6 +54,7 @@ const newest = (db: Db) =>
     ])
     .select(['tickets.id as ticketId', 'tickets.ticketNumber', 'tickets.title', 'customers.name as customerName'])
     .select(['enquiries.id as enquiryId', 'enquiries.kind', 'enquiries.name as senderName'])
+    .select((eb) => eb.fn.coalesce('tickets.dueAt', 'enquiries.dueAt').as('dueAt'))
     .select(sql<string | null>`left(enquiries.message, ${EXCERPT_LENGTH})`.as('excerpt'))
     .orderBy('notification.createdAt', 'desc')
     .orderBy('notification.id', 'desc')

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { findMailOrigin } from '#features/tickets/server/mail-origin.queries.ts'
 import { listTicketMailStaff } from '#features/tickets/server/ticket-recipients.queries.ts'
+import { noteReturned } from '#features/tickets/server/visit-mail.queries.ts'
 import type { Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { enqueue } from '#platform/jobs/job-catalogue.ts'
@@ -13,6 +14,7 @@ type Returned = { orgId: string; messageId: string; address: string }
 type MailOrigin = {
   ticketId: string | null
   commentId: string | null
+  visitChangeId: string | null
   enquiryId: string | null
   authorId: string | null
   assignedTo: string | null
@@ -35,6 +37,7 @@ export async function noteUndelivered(db: Db, threads: MailThreads, thread: Mail
     .returning('id')
     .executeTakeFirst()
   if (!noted) return
+  if (origin.visitChangeId) await noteReturned(db, { orgId, changeId: origin.visitChangeId }, address)
   for (const userId of await recipientsOf(db, origin, returned))
     await enqueue(db, UNDELIVERED_MAIL, { orgId, undeliveredId: id, userId, isAuthor: userId === origin.authorId })
 }
@@ -96,6 +99,7 @@ async function findReply(
   return {
     ticketId: null,
     commentId: null,
+    visitChangeId: null,
     enquiryId,
     authorId: reply?.author ?? null,
     assignedTo: enquiry.assignedTo,

@@ -2,8 +2,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ticketTasks } from '#features/tickets/server/tasks.ts'
 import { type TicketComment, tickets } from '#features/tickets/tickets.contract.ts'
+import { visits } from '#features/tickets/visits.contract.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { portal } from '#screens/portal/portal.contract.ts'
+import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
 import { until } from '#shared/testing/until.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { startMailJobs } from '#tests/harness/mail-jobs.ts'
@@ -181,6 +183,26 @@ describe('an undelivered mail', () => {
       expect(JSON.stringify(ofCustomer)).not.toContain(ADDRESS)
     },
   )
+
+  test('about a visit notifies whoever planned it, and is marked at the visit', async () => {
+    const ticket = await s.aTicket(await s.aContact(ADDRESS))
+    const params = { id: ticket.id }
+    const body = { date: addDays(todayInStockholm(), 7), timeFrom: '09:00', timeTo: '11:00', userId: s.admin.userId }
+    await h.as(s.anna).call(visits.create, { params, body })
+    await s.q('update jobs.outbox set run_at = now()')
+    await s.q('update graphile_worker._private_jobs set run_at = now()')
+    await settled()
+    const mail = jobs.mails.find(({ to }) => to.includes(ADDRESS))
+    const stateOf = async () => {
+      const [visit] = (await h.as(s.anna).call(tickets.screen, { params })).visits
+      return visit?.mailedTo?.find(({ address }) => address === ADDRESS)?.state
+    }
+    expect(await stateOf()).toBe('sent')
+    await comesBack({ messageId: mail?.header('message-id') ?? '' })
+    await settled()
+    expect(notices().map(({ to }) => to)).toEqual([[s.anna.email]])
+    expect(await stateOf()).toBe('returned')
+  })
 
   test('notifies the assignee when its author has left', async () => {
     const { ticket, messageId } = await aSentMail()

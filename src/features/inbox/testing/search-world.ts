@@ -98,6 +98,7 @@ export async function aSearchWorld(h: Harness) {
   await aFile('faktura_4711.pdf', { customer_id: bakery, ticket_id: licenserna })
 
   const mats = await insert('enquiries', {
+    number: 7011,
     kind: 'support',
     name: 'Mats Ljung',
     email: 'mats@ljung.example',
@@ -106,6 +107,7 @@ export async function aSearchWorld(h: Harness) {
   })
   await aFile('ritning_plan2.pdf', { enquiry_id: mats })
   const eva = await insert('enquiries', {
+    number: 7012,
     ...{
       kind: 'mail',
       name: 'Eva Klar',

@@ -6,7 +6,7 @@ import type { Database, Db } from '#platform/database/database.ts'
 import { enqueue } from '#platform/jobs/job-catalogue.ts'
 import { ALARM_STEPS_MAX, alarmIsDue, alarmNext, nextAlarmAt } from '../on-call.rules.ts'
 import { ALARM_MAIL } from './alarm-mail.ts'
-import { isOpen } from './opened.queries.ts'
+import { isOpen } from './open-hours.queries.ts'
 
 type AlarmKey = { orgId: string; alarmId: string }
 
@@ -35,10 +35,12 @@ export const stepAlarm = (database: Database, key: AlarmKey, now = new Date()) =
   database.as('jobs', async (db) => {
     const alarm = await lockRunning(db, key)
     if (!alarm) return
-    if (await isOpen(db, key.orgId, [new Date(alarm.arrivedAt), now])) return end(db, key)
+    if (alarm.steps === 0 && (await isOpen(db, key.orgId, new Date(alarm.arrivedAt)))) return end(db, key)
     const due = alarmIsDue(alarm.nextAt, alarm.steps, now)
     if (due === 'set_back') return change(db, key, { nextAt: nextAlarmAt(now, alarm.steps) })
-    if (due === 'due' && alarm.steps < ALARM_STEPS_MAX) await step(db, key, alarm.steps + 1, now)
+    if (due === 'waits' || alarm.steps >= ALARM_STEPS_MAX) return
+    // It rests while the company is open, and ends only by what somebody does: the clock may be wrong for a moment.
+    if (!(await isOpen(db, key.orgId, now))) await step(db, key, alarm.steps + 1, now)
   })
 
 const lockRunning = (db: Db, { orgId, alarmId }: AlarmKey) =>
@@ -86,10 +88,10 @@ const change = async (db: Db, { orgId, alarmId }: AlarmKey, changed: Changed) =>
     .where((eb) => eb.and({ orgId, id: alarmId }))
     .execute())
 
-/** The company was open at the arrival, or has opened: the ticket or enquiry is there like any other. */
+/** The company was open at the arrival: the ticket or enquiry is there like any other. */
 const end = async (db: Db, { orgId, alarmId }: AlarmKey) =>
   void (await db
     .updateTable('onCallAlarms')
-    .set({ endedAs: 'opened', endedAt: sql<string>`now()` })
+    .set({ endedAs: 'open', endedAt: sql<string>`now()` })
     .where((eb) => eb.and({ orgId, id: alarmId }))
     .execute())

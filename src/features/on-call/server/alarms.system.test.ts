@@ -61,7 +61,7 @@ describe('an urgent ticket of a login outside opening hours', () => {
     expect(await alarmed()).toEqual(['Anna'])
     expect([await eventsOf(s.anna), await eventsOf(s.bo)]).toEqual([['alarm'], []])
     const mail = harness.mails.find(({ subject }) => subject.startsWith('Jour:'))
-    expect(mail?.subject).toMatch(/^Jour: #\d+ Kassan står still$/)
+    expect(mail?.subject).toMatch(/^Jour: Akut ärende #\d+ Kassan står still$/)
     expect(mail?.text).toContain(`Öppna och tryck på Jag tar den:\n${appUrl}/backoffice/tickets/${id}\n`)
   })
 
@@ -179,23 +179,48 @@ describe('within opening hours', () => {
   const arriveAt = (time: string) =>
     harness.q('update on_call_alarms set arrived_at = $2 where org_id = $1', s.orgId, at(time))
 
+  const stepAt = async (...times: string[]) => {
+    for (const time of times) await stepAlarms(harness.h.database, at(time))
+  }
+
   test('nobody is alarmed: it is a ticket like any other', async () => {
     await arriveAt('08:00')
-    await stepAlarms(harness.h.database, at('17:30'))
+    await stepAt('17:30')
     expect(await s.steps()).toEqual([])
-    expect(await s.alarm()).toMatchObject({ ended_as: 'opened' })
+    expect(await s.alarm()).toMatchObject({ ended_as: 'open' })
   })
 
-  test('an alarm that nobody has taken ends when the company opens', async () => {
+  test('an alarm that nobody has taken rests, and goes on when the company closes', async () => {
     await arriveAt('07:45')
-    for (const time of ['07:45', '07:55', '08:00', '08:05', '17:30']) await stepAlarms(harness.h.database, at(time))
+    await stepAt('07:45', '07:55', '08:00', '08:05', '16:59')
     expect(await s.steps()).toEqual(['Anna', 'Bo'])
-    expect(await s.alarm()).toMatchObject({ ended_as: 'opened' })
+    expect(await s.alarm()).toMatchObject({ ended_at: null })
+    expect((await onCallOf(s.bo)).alarms).toHaveLength(1)
+    await stepAt('17:00')
+    expect(await s.steps()).toEqual(['Anna', 'Bo', 'Anna Bo Cia'])
+  })
+
+  test('so does one that has reached nobody, as nobody had jour', async () => {
+    await s.fill(['2026-11-23', '2026-11-24'], [])
+    await arriveAt('07:45')
+    await stepAt('07:45', '08:05')
+    await s.fill(['2026-11-24'], [s.cia])
+    await stepAt('12:00', '17:00')
+    expect(await s.steps()).toEqual(['Cia'])
+  })
+
+  test('a clock that is within them for a minute ends no alarm, and holds no mail back', async () => {
+    await arriveAt('05:00')
+    await stepAt('05:00', '09:00', '05:01', '05:09')
+    expect(await s.steps()).toEqual(['Anna'])
+    await stepAt('05:10')
+    expect(await s.steps()).toEqual(['Anna', 'Bo'])
+    expect(await alarmed()).toEqual(['Anna', 'Bo'])
   })
 
   test('at closing time somebody is', async () => {
     await arriveAt('17:00')
-    await stepAlarms(harness.h.database, at('17:00'))
+    await stepAt('17:00')
     expect(await s.steps()).toEqual(['Anna'])
   })
 })
@@ -272,6 +297,28 @@ describe('an alarm ends when', () => {
     expect(await s.alarm()).toMatchObject({ ended_as: as })
     await step(10)
     expect(await s.steps()).toEqual(['Anna'])
+  })
+
+  test.for([
+    { name: 'lowered and raised', acts: [change({ priority: 'low' }), change({ priority: 'urgent' })] },
+    { name: 'resolved and opened', acts: [change({ status: 'resolved' }), change({ status: 'open' })] },
+    { name: 'handed back', acts: [() => take(s.bo), change({ assignedTo: null })] },
+  ])('it goes on for a ticket that is $name', async ({ acts }) => {
+    const id = await reported()
+    for (const act of acts) await act(id)
+    expect(await s.alarm()).toMatchObject({ ended_at: null, taken_by: null })
+    await step(10)
+    expect(await s.steps()).toEqual(['Anna', 'Bo'])
+  })
+
+  test('it does not for one that somebody answered, or after an hour', async () => {
+    const [answered, old] = [await reported(), await reported()]
+    await answer(false)(answered)
+    for (const id of [answered, old]) await change({ priority: 'low' })(id)
+    await harness.q(`update on_call_alarms set ended_at = ended_at - interval '61 minutes' where ticket_id = $1`, old)
+    for (const id of [answered, old]) await change({ priority: 'urgent' })(id)
+    const rows = await harness.q('select ended_at from on_call_alarms where org_id = $1', s.orgId)
+    expect(rows.map(({ ended_at }) => ended_at)).not.toContain(null)
   })
 
   test.for([

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { menuCounts } from '#features/inbox/menu-counts.contract.ts'
 import { addDays, lastDay } from '#shared/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
-import { ON_CALL_DAYS, ON_CALL_PERSON_INACTIVE, onCall } from '../on-call.contract.ts'
+import { type FilledDays, ON_CALL_DAYS, ON_CALL_PERSON_INACTIVE, onCall } from '../on-call.contract.ts'
 import { GAPS_AHEAD_DAYS, onCallDay, onCallUntil } from '../on-call.rules.ts'
 
 let h: Harness
@@ -26,8 +26,15 @@ beforeEach(async () => {
 })
 afterAll(() => h.stop())
 
-const fill = (days: string[], people: Person[], by = admin) =>
-  h.as(by).call(onCall.fill, { body: { days, people: people.map(({ userId }) => userId) } })
+const idsOf = (people: Person[]) => people.map(({ userId }) => userId)
+/** As somebody who sees the days as they are; `seen` as somebody who saw them before. */
+const fill = async (days: string[], people: Person[], by = admin, seen?: FilledDays['seen']) =>
+  h.as(by).call(onCall.fill, { body: { days, people: idsOf(people), seen: seen ?? (await standing(days)) } })
+const standing = async (days: string[]) => {
+  const query = { from: days[0] ?? today, to: days.at(-1) ?? today }
+  const rows = await h.as(admin).call(onCall.days, { query })
+  return rows.map(({ day, people }) => ({ day, people: people.map(({ id }) => id) }))
+}
 const now = async (person = anna) => (await h.as(person).call(menuCounts.get, {})).onCall
 const listed = async (person = anna) =>
   (await h.as(person).call(onCall.days, { query: { from: today, to: ahead(60) } })).map(({ day, people }) => [
@@ -64,6 +71,19 @@ test('days of the next thirty without anybody are gaps, unless no day has anybod
   expect((await now()).gaps).toHaveLength(2)
 })
 
+test('a list that has run out has gaps until an administrator ends the use of jour, which empties it', async () => {
+  const insert = `insert into on_call_days values ($1, '2025-05-01', 1, $2)`
+  await h.test.superuser.query(insert, [orgId, anna.userId])
+  expect(await now()).toMatchObject({ people: [], lastDay: '2025-05-01' })
+  expect((await now()).gaps).toHaveLength(GAPS_AHEAD_DAYS)
+  await fill([today], [bo])
+  await expect(h.as(anna).call(onCall.end, {})).rejects.toMatchObject({ status: 403 })
+  await h.as(outsider).call(onCall.end, {})
+  expect(await now()).toMatchObject({ people: [{ fullName: 'Bo Ek' }], lastDay: today })
+  await h.as(admin).call(onCall.end, {})
+  expect(await now()).toMatchObject({ people: [], lastDay: null, gaps: [] })
+})
+
 test('who has left has no jour: the day is a gap, and the list says that the person is inactive', async () => {
   await fill(days(GAPS_AHEAD_DAYS), [anna])
   await fill([ahead(4)], [bo])
@@ -84,14 +104,44 @@ test('only administrators fill days, of their own staff, from today on and at mo
   await fill([lastDay(today)], [anna])
   await expect(fill([today], [anna, anna])).rejects.toMatchObject({ status: 422 })
   await expect(fill([today], [anna, bo, admin, outsider])).rejects.toMatchObject({ status: 422 })
-  await expect(fill([], [anna])).rejects.toMatchObject({ status: 422 })
+  await expect(fill([], [anna], admin, [])).rejects.toMatchObject({ status: 422 })
 })
 
-test('two administrators who fill the same days leave the people of one of them', async () => {
-  await Promise.all([fill(days(20), [anna, bo]), fill(days(20), [bo]), fill(days(20), [anna])])
-  const people = (await listed()).map(([, ...names]) => names.join())
-  expect(people).toHaveLength(20)
-  expect(new Set(people).size).toBe(1)
+test('two administrators who fill the same days overwrite nothing that they have not seen', async () => {
+  await fill([ahead(1)], [bo])
+  const seen = await standing(days(3))
+  expect(await fill(days(2), [anna, bo], admin, seen)).toMatchObject([
+    { day: today, people: [{ fullName: 'Anna Berg' }, { fullName: 'Bo Ek' }] },
+    { day: ahead(1), people: [{ fullName: 'Anna Berg' }, { fullName: 'Bo Ek' }] },
+  ])
+  const people = [
+    { id: anna.userId, fullName: 'Anna Berg', isActive: true },
+    { id: bo.userId, fullName: 'Bo Ek', isActive: true },
+  ]
+  await expect(fill([ahead(1), ahead(2)], [bo], admin, seen)).rejects.toMatchObject({
+    status: 409,
+    code: 'conflict',
+    current: [{ day: ahead(1), people }],
+  })
+  // Also in another order, and emptied.
+  await fill([ahead(1)], [bo, anna])
+  for (const seen of [[], [{ day: ahead(1), people: idsOf([anna, bo]) }]])
+    await expect(fill([ahead(1)], [], admin, seen)).rejects.toMatchObject({ status: 409 })
+  // A day that nobody changed is not concerned.
+  await fill([ahead(2)], [bo], admin, seen)
+  expect(await listed()).toEqual([
+    [today, 'Anna Berg', 'Bo Ek'],
+    [ahead(1), 'Bo Ek', 'Anna Berg'],
+    [ahead(2), 'Bo Ek'],
+  ])
+})
+
+test('of several who fill the same days at once one is saved, and the others are told', async () => {
+  const turns = [[anna, bo], [bo], [anna]]
+  const outcomes = await Promise.allSettled(turns.map((people) => fill(days(20), people, admin, [])))
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
+  const saved = turns[outcomes.findIndex(({ status }) => status === 'fulfilled')] ?? []
+  expect(await standing(days(20))).toEqual(days(20).map((day) => ({ day, people: idsOf(saved) })))
 })
 
 test('a day begins and ends at eight in Stockholm, also when the clocks are changed', async () => {

@@ -19,8 +19,8 @@ import type { TicketTargets } from '../answer-targets.rules.ts'
 import type { TicketPriority } from '../tickets.contract.ts'
 import { loadAnswerTargets, loadCompanyTargets } from './answer-targets.queries.ts'
 
-type StoredAsked = { priority: Urgency; at: string }
-type Told = StoredAsked & { due: string }
+type StoredAsked = { priority: Urgency; at: string; isByMerge?: boolean }
+type Told = { priority: Urgency; at: string; due: string }
 
 /** What the moments of a ticket or an enquiry depend on: `answer_facts_of_ticket` and `answer_facts_of_enquiry`. */
 type AnswerFacts = {
@@ -141,16 +141,19 @@ function computeAnswer(clock: Clock, facts: AnswerFacts): Answer {
 
 const momentOf = ({ priority, at }: StoredAsked): Asked => ({ priority, at: new Date(at) })
 const textOf = (moment: Date | undefined) => moment?.toISOString() ?? null
-const keyOf = ({ priority, at }: StoredAsked) => `${priority} ${Date.parse(at)}`
+const keyOf = ({ priority, at }: Pick<Told, 'priority' | 'at'>) => `${priority} ${Date.parse(at)}`
 
-/** What was told before, which no setting changes, and what is told now: the first answer alone is promised. */
+/**
+ * What was told before, which no setting changes, and what is told now: the first answer alone is promised. A priority that came with
+ * a merged ticket promises nothing here, as it goes when that is separated.
+ */
 function toldOf(clock: AnswerClock, { tells, told, enquiryTold, firstAsked, firstAnsweredAt }: AnswerFacts): Told[] {
   const known = new Map([...told, ...enquiryTold].map((one) => [keyOf(one), one]))
-  for (const asked of tells ? firstAsked : []) {
-    if (known.has(keyOf(asked)) || (firstAnsweredAt !== null && Date.parse(asked.at) > Date.parse(firstAnsweredAt)))
-      continue
-    const due = answerDue(clock, asked.priority, new Date(asked.at))
-    if (due) known.set(keyOf(asked), { ...asked, due: due.toISOString() })
+  for (const { priority, at, isByMerge } of tells ? firstAsked : []) {
+    const isAnswered = firstAnsweredAt !== null && Date.parse(at) > Date.parse(firstAnsweredAt)
+    if (known.has(keyOf({ priority, at })) || isAnswered || isByMerge) continue
+    const due = answerDue(clock, priority, new Date(at))
+    if (due) known.set(keyOf({ priority, at }), { priority, at, due: due.toISOString() })
   }
   return [...known.values()]
 }

@@ -11,6 +11,8 @@ const COMPARED_MAX = 500
 export type MailOrigin = {
   ticketId: string
   commentId: string | null
+  /** The change of a visit. */
+  visitChangeId: string | null
   authorId: string | null
   assignedTo: string | null
 }
@@ -41,12 +43,13 @@ export async function findMailOrigin(
   const comment = (await listComments(db, orgId, ticketId)).find(
     ({ id }) => isOf({ about: 'comment', id }) || isOf({ about: 'solution', id }),
   )
-  if (comment) return { ticketId, commentId: comment.id, authorId: comment.userId, assignedTo }
-  const change = (await listStatusChanges(db, orgId, ticketId)).find(({ id }) => isOf({ about: 'status', id }))
-  return { ticketId, commentId: null, authorId: change?.userId ?? null, assignedTo }
+  if (comment) return { ticketId, commentId: comment.id, visitChangeId: null, authorId: comment.userId, assignedTo }
+  const change = (await listMailedChanges(db, orgId, ticketId)).find(({ id, field }) => isOf({ about: field, id }))
+  const visitChangeId = change?.field === 'visit' ? change.id : null
+  return { ticketId, commentId: null, visitChangeId, authorId: change?.userId ?? null, assignedTo }
 }
 
-/** The ids of the login, the contacts and the customer that may have the address. */
+/** The ids of the login, the contacts, the customer and the recipients of visits that may have the address. */
 async function listIdsOf(db: Db, { orgId, customerId, address }: Returned & { customerId: string }) {
   const logins = await db.selectFrom('auth.users').select('id').where('email', '=', address.toLowerCase()).execute()
   const contacts = await db
@@ -55,7 +58,12 @@ async function listIdsOf(db: Db, { orgId, customerId, address }: Returned & { cu
     .where((eb) => eb.and({ orgId, customerId }))
     .where(sql<string>`lower(email)`, '=', address.toLowerCase())
     .execute()
-  return [...[...logins, ...contacts].map(({ id }) => id), customerId]
+  const ofVisits = await db
+    .selectFrom('visitRecipients')
+    .select('id')
+    .where((eb) => eb.and({ orgId, address: address.toLowerCase() }))
+    .execute()
+  return [...[...logins, ...contacts, ...ofVisits].map(({ id }) => id), customerId]
 }
 
 const listComments = (db: Db, orgId: string, ticketId: string) =>
@@ -68,11 +76,13 @@ const listComments = (db: Db, orgId: string, ticketId: string) =>
     .limit(COMPARED_MAX)
     .execute()
 
-const listStatusChanges = (db: Db, orgId: string, ticketId: string) =>
+const listMailedChanges = (db: Db, orgId: string, ticketId: string) =>
   db
     .selectFrom('ticketChanges')
-    .select(['id', 'userId'])
-    .where((eb) => eb.and({ orgId, ticketId, field: 'status' }))
+    .select(['id', 'userId', 'field'])
+    .where((eb) => eb.and({ orgId, ticketId }))
+    .where('field', 'in', ['status', 'visit'])
+    .$narrowType<{ field: 'status' | 'visit' }>()
     .orderBy('createdAt', 'desc')
     .limit(COMPARED_MAX)
     .execute()

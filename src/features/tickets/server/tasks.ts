@@ -8,6 +8,7 @@ import { TICKET_MAIL } from './notifications.queries.ts'
 import { recomputationSchedule, recomputationTasks } from './recompute-answers.ts'
 import { TICKET_RECIPIENT_MAIL, ticketMail, ticketRecipientMail } from './ticket-mail.ts'
 import { forgetMailCounts, MAIL_PAUSED, mailPausedTask } from './ticket-mail-limit.ts'
+import { VISIT_RECIPIENT_MAIL, visitRecipientMail } from './visit-mail.ts'
 
 const MAIL_COUNTS_CLEANUP = 'ticket-mail-counts-cleanup'
 const HOLD_REMINDERS = 'ticket-hold-reminders'
@@ -19,6 +20,7 @@ type Parts = { database: Database; mailer: Mailer; appUrl: string; now?: () => D
 export const ticketTasks = (parts: Parts): Tasks => ({
   [TICKET_MAIL]: ticketMail(parts),
   [TICKET_RECIPIENT_MAIL]: ticketRecipientMail(parts),
+  [VISIT_RECIPIENT_MAIL]: visitRecipientMail(parts),
   [BULK_MAIL]: bulkMail(parts),
   [MAIL_PAUSED]: mailPausedTask(parts),
   [MAIL_COUNTS_CLEANUP]: async () => void (await parts.database.as('jobs', forgetMailCounts)),

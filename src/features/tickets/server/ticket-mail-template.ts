@@ -6,20 +6,21 @@ import { momentInStockholm } from '#shared/dates.rules.ts'
 import { FOLDED_TITLE } from '#shared/folded.rules.ts'
 import { personAt } from '#shared/names.rules.ts'
 import { onOneLine } from '#shared/text.rules.ts'
+import { staffSubject } from '../reminder-subject.rules.ts'
 import { doneStatuses, priorityLabels, TicketStatus } from '../tickets.contract.ts'
-import { visitText } from '../visits.rules.ts'
 import { threadEventOf } from './notifications.queries.ts'
 import type { TicketEvent } from './ticket-mail.queries.ts'
 import type { Recipient } from './ticket-recipients.queries.ts'
-import { type VisitCalendar, visitCalendar } from './visit-calendar.ts'
-import type { MailedVisit } from './visit-mail.queries.ts'
+import { type VisitNotification, visitAttachment, visitSentences } from './visit-mail-template.ts'
 
 type Conversation = { subject: string; answers: string[] }
+/** `visit`: of an event about one, as it is mailed to the recipient. */
+type MailedEvent = TicketEvent & { visit?: VisitNotification }
 
-/** The mail about an event for one recipient. All mails of a ticket have the same subject and one thread. */
+/** The mail about an event for one recipient. All mails of a ticket have one thread, and the same subject but for reminders of staff. */
 export function ticketMailTo(
   recipient: Recipient,
-  event: TicketEvent,
+  event: MailedEvent,
   { subject, answers }: Conversation,
   appUrl: string,
 ): Mail {
@@ -27,7 +28,7 @@ export function ticketMailTo(
   return {
     orgId,
     to: recipient.email,
-    subject,
+    subject: staffSubject(about, subject),
     text: mailText(
       { to: recipient.name, ...(hasPersonalText(about) && { words: event.text }) },
       ...summaryOf(event),
@@ -41,7 +42,7 @@ export function ticketMailTo(
     answers,
     ...(hasPersonalText(about) && { autoSubmitted: 'no' }),
     ...(event.replyAddress !== null && { replyTo: { ...event.replyAddress, ticketNumber } }),
-    ...(event.visit && { calendar: invitationTo(recipient, event, event.visit) }),
+    ...(event.visit && visitAttachment(recipient, event, event.visit)),
   }
 }
 
@@ -51,7 +52,7 @@ export const hasPersonalText = (about: TicketEvent['about']) =>
 
 type NewlyAssigned = Pick<TicketEvent, 'authorId' | 'authorName' | 'assignedTo' | 'ticketNumber'>
 
-function summaryOf({ about, text, title, priority, byCustomer, ...event }: TicketEvent): string[] {
+function summaryOf({ about, text, title, priority, byCustomer, ...event }: MailedEvent): string[] {
   const urgency = `prioritet: ${priorityLabels[priority].toLowerCase()}`
   const author = onOneLine(personAt(event.authorName, byCustomer ? event.customerName : event.company))
   switch (about) {
@@ -87,28 +88,6 @@ const dueAnswerSentence = (about: 'soon' | 'late', ticketNumber: number, dueAt: 
   about === 'soon'
     ? `Ärende #${ticketNumber} ska besvaras senast ${momentInStockholm(new Date(dueAt))}`
     : `Ärende #${ticketNumber} skulle ha besvarats senast ${momentInStockholm(new Date(dueAt))}`
-
-/** The calendar file; without an address of the company nobody could organize the visit, and it is not an invitation. */
-function invitationTo({ email, name }: Recipient, { replyAddress }: TicketEvent, visit: MailedVisit): VisitCalendar {
-  const organizer = replyAddress?.mailbox ?? visit.companyEmail
-  if (organizer === null) return visitCalendar(visit)
-  return visitCalendar(visit, {
-    organizer: { name: onOneLine(visit.company), email: organizer },
-    attendee: { name: onOneLine(name ?? email), email },
-  })
-}
-
-/** What a mail says about a visit. */
-function visitSentences({ isCancelled, wasTold, who, note, ...time }: MailedVisit): string[] {
-  if (isCancelled) return [`Besöket ${visitText(time)} är avbokat.`]
-  const planned = wasTold ? 'Besöket är ändrat. Nu gäller' : 'Vi har planerat ett besök'
-  return [
-    `${planned}:`,
-    `${visitText(time)}\n${onOneLine(who)} kommer.`,
-    ...(note === null ? [] : [note]),
-    'Den bifogade filen lägger besöket i din kalender.',
-  ]
-}
 
 const ticketLines = ({ title, customerName }: Pick<TicketEvent, 'title' | 'customerName'>) =>
   `${onOneLine(title)}\n${onOneLine(customerName)}`

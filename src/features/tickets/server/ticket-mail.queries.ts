@@ -6,7 +6,6 @@ import type { ReplyAddress } from '#platform/mail/mail.ts'
 import type { TicketPriority } from '../tickets.contract.ts'
 import { replyAddressOf, replyMailbox } from './mail-addresses.queries.ts'
 import type { MailEvent } from './notifications.queries.ts'
-import { findMailedVisit, type MailedVisit } from './visit-mail.queries.ts'
 
 type EventKey = MailEvent & { orgId: string }
 
@@ -35,8 +34,6 @@ export type TicketEvent = EventKey & {
   files: MailedFile[]
   /** When the comment was written or the ticket opened. */
   at: string
-  /** The visit that was planned, changed or cancelled. */
-  visit: MailedVisit | null
 }
 
 /**
@@ -49,8 +46,7 @@ export async function findEvent(db: Db, key: EventKey): Promise<TicketEvent | un
   const { mailbox, takesTags, ...event } = row
   if (key.about === 'given' && event.text !== event.assignedTo) return undefined
   const files = await filesOf(db, key, event.ticketId)
-  const visit = key.about === 'visit' ? ((await findMailedVisit(db, key)) ?? null) : null
-  return { ...key, ...event, replyAddress: replyAddressOf(mailbox, takesTags), files, visit }
+  return { ...key, ...event, replyAddress: replyAddressOf(mailbox, takesTags), files }
 }
 
 const eventRow = (db: Db, key: EventKey) =>

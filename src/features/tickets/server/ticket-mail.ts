@@ -14,7 +14,7 @@ import { cameByMail, findEvent, type TicketEvent } from './ticket-mail.queries.t
 import { countMail } from './ticket-mail-limit.ts'
 import { carriesFiles, hasPersonalText, ticketMailTo } from './ticket-mail-template.ts'
 import { listRecipients, type Recipient, recipientsOf } from './ticket-recipients.queries.ts'
-import { noteTold } from './visit-mail.queries.ts'
+import { enqueueVisitMails } from './visit-mail.ts'
 
 export const TICKET_RECIPIENT_MAIL = 'ticket-recipient-mail'
 
@@ -41,7 +41,7 @@ export const ticketMail =
       if (!event) return
       if (waitsForFiles(event, now())) return enqueueLater(db, TICKET_MAIL, key, LOOK_AGAIN_SECONDS)
       const recipients = recipientsOf(event, await listRecipients(db, event))
-      if (event.visit && !(await noteTold(db, key, recipients))) return
+      if (key.about === 'visit') return enqueueVisitMails(db, { orgId: key.orgId, changeId: key.id }, recipients)
       for (const recipient of recipients) await mailTo(db, event, recipient, key)
     })
 

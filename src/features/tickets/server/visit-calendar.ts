@@ -8,7 +8,7 @@ import ical, {
 } from 'ical-generator'
 import { TIME_ZONE } from '#shared/dates.rules.ts'
 import { onOneLine } from '#shared/text.rules.ts'
-import type { VisitTime } from '../visits.rules.ts'
+import { hasRepeatedTime, type VisitTime } from '../visits.rules.ts'
 
 type Address = { name: string; email: string }
 
@@ -25,10 +25,6 @@ export type CalendarVisit = VisitTime & {
   /** The address of the customer. */
   place: string | null
 }
-
-/** `organizer` and `attendee`: of a mail, which a calendar shows as an invitation. A file that is downloaded has neither. */
-type Invitation = { organizer: Address; attendee: Address }
-export type VisitCalendar = { method: 'PUBLISH' | 'REQUEST' | 'CANCEL'; content: string }
 
 /**
  * The clock changes of Stockholm: since 1996 at 01.00 UTC on the last Sundays of March and October (Directive 2000/84/EC). A
@@ -54,12 +50,34 @@ const STOCKHOLM = [
   'END:VTIMEZONE',
 ].join('\r\n')
 
+/** The visit as a plain file, without a method: one that is not mailed invites nobody (RFC 5546). */
+export const visitCalendar = (visit: CalendarVisit): string => calendarOf(visit).calendar.toString()
+
+/** The visit as an invitation of one recipient, or its cancellation. */
+export function visitInvitation(
+  visit: CalendarVisit,
+  { organizer, attendee }: { organizer: Address; attendee: Address },
+) {
+  const method = visit.isCancelled ? 'CANCEL' : 'REQUEST'
+  const { calendar, event } = calendarOf(visit)
+  calendar.method(ICalCalendarMethod[method])
+  event.organizer(organizer)
+  event.createAttendee({
+    ...attendee,
+    type: ICalAttendeeType.INDIVIDUAL,
+    role: ICalAttendeeRole.REQ,
+    status: ICalAttendeeStatus.NEEDSACTION,
+    rsvp: false,
+  })
+  return { method, content: calendar.toString() } as const
+}
+
 /** The same visit has the same UID in every file, and a higher SEQUENCE after each change, by which a calendar replaces it. */
-export function visitCalendar(visit: CalendarVisit, invitation?: Invitation): VisitCalendar {
-  const method = methodOf(visit, invitation)
+function calendarOf(visit: CalendarVisit) {
+  // A local time that occurs twice is the first of the two (RFC 5545, 3.3.5), so such a visit has times in UTC.
+  const isLocal = !hasRepeatedTime(visit)
   const calendar = ical({
     prodId: { company: 'Stödpunkt', product: 'Stödpunkt', language: 'SV' },
-    method: ICalCalendarMethod[method],
     // Without a name of its own the file has the zone of its event, and DTSTAMP is in UTC, as it must be.
     timezone: { name: null, generator: () => STOCKHOLM },
   })
@@ -68,28 +86,13 @@ export function visitCalendar(visit: CalendarVisit, invitation?: Invitation): Vi
     sequence: visit.version,
     start: momentOf(visit.startsAt),
     end: momentOf(visit.endsAt),
-    timezone: TIME_ZONE,
+    ...(isLocal && { timezone: TIME_ZONE }),
     summary: onOneLine(`${visit.company}: ${visit.title} (#${visit.ticketNumber})`),
-    description: [`${visit.who} kommer.`, visit.note].filter(Boolean).join('\n\n'),
+    ...(!visit.isCancelled && { description: [`${visit.who} kommer.`, visit.note].filter(Boolean).join('\n\n') }),
     status: visit.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   })
   if (visit.place) event.location(onOneLine(visit.place))
-  if (invitation) {
-    event.organizer(invitation.organizer)
-    event.createAttendee({
-      ...invitation.attendee,
-      type: ICalAttendeeType.INDIVIDUAL,
-      role: ICalAttendeeRole.REQ,
-      status: ICalAttendeeStatus.NEEDSACTION,
-      rsvp: false,
-    })
-  }
-  return { method, content: calendar.toString() }
-}
-
-function methodOf({ isCancelled }: CalendarVisit, invitation: Invitation | undefined): VisitCalendar['method'] {
-  if (!invitation) return 'PUBLISH'
-  return isCancelled ? 'CANCEL' : 'REQUEST'
+  return { calendar, event }
 }
 
 const momentOf = (instant: string) => Temporal.Instant.from(instant).toZonedDateTimeISO(TIME_ZONE)

@@ -25,7 +25,6 @@ export async function visitFile(db: Db, id: string): Promise<Download> {
   if (!row) throw notFound(VISIT_NOT_FOUND)
   const { userId, cancelledAt, ...visit } = row
   const who = personOf(await namesOf(db, [userId]), userId).fullName
-  const { content } = visitCalendar({ ...visit, who, isCancelled: cancelledAt !== null })
-  const bytes = Buffer.from(content)
+  const bytes = Buffer.from(visitCalendar({ ...visit, who, isCancelled: cancelledAt !== null }))
   return { filename: `besök ${visit.ticketNumber}.ics`, bytes: bytes.length, content: [bytes] }
 }

@@ -1,9 +1,10 @@
 // Planned visits: those of a ticket's screens and of a person's days, and the acts of staff (docs/decisions/113).
 import { type Kysely, sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { onConstraint } from '#platform/database/constraints.ts'
 import type { Db } from '#platform/database/database.ts'
-import { fromNestedTimestamp } from '#platform/database/nested-rows.ts'
+import { fromNestedTimestamp, withNestedRows } from '#platform/database/nested-rows.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { AppError, conflict, invalid, invalidField, notFound } from '#platform/http/app-error.ts'
 import { addDays } from '#shared/dates.rules.ts'
@@ -37,19 +38,40 @@ const visitRows = (db: Kysely<Schema>) =>
       join.onRef('person.orgId', '=', 'visits.orgId').onRef('person.id', '=', 'visits.userId'),
     )
     .select(['visits.id', 'visits.startsAt', 'visits.endsAt', 'visits.note', 'visits.version'])
-    .select(['visits.userId', 'person.fullName', 'visits.cancelledAt'])
-    .select(sql<string[] | null>`case when visits.told_version = visits.version then visits.told_to end`.as('toldTo'))
+    .select(['visits.ticketId', 'visits.userId', 'person.fullName', 'visits.cancelledAt'])
+    .select((eb) => [
+      eb('visits.enqueuedVersion', 'is not distinct from', eb.ref('visits.version')).as('isEnqueued'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('visitRecipients as mailed')
+          .select(['mailed.address', 'mailed.isReturned'])
+          .select(sql<boolean>`mailed.mailed_version is not distinct from visits.version`.as('isSent'))
+          .whereRef('mailed.orgId', '=', 'visits.orgId')
+          .whereRef('mailed.visitId', '=', 'visits.id')
+          .where('mailed.isRecipient', '=', true)
+          .orderBy('mailed.address'),
+      ).as('mailed'),
+    ])
 
 type VisitRow = Awaited<ReturnType<ReturnType<typeof visitRows>['executeTakeFirstOrThrow']>>
 
-const toVisit = ({ userId, fullName, cancelledAt, ...row }: VisitRow, fromNumber: number | null): Visit => ({
-  ...row,
-  startsAt: fromNestedTimestamp(row.startsAt),
-  endsAt: fromNestedTimestamp(row.endsAt),
-  fromNumber,
-  who: { id: userId, fullName },
-  isCancelled: cancelledAt !== null,
-})
+function toVisit(visit: VisitRow, fromNumber: number | null): Visit {
+  const { userId, fullName, cancelledAt, isEnqueued, mailed, ...row } = visit
+  return {
+    ...row,
+    startsAt: fromNestedTimestamp(row.startsAt),
+    endsAt: fromNestedTimestamp(row.endsAt),
+    fromNumber,
+    who: { id: userId, fullName },
+    isCancelled: cancelledAt !== null,
+    mailedTo: isEnqueued ? mailed.map(({ address, ...mail }) => ({ address, state: stateOf(mail) })) : null,
+  }
+}
+
+function stateOf({ isSent, isReturned }: { isSent: boolean; isReturned: boolean }) {
+  if (!isSent) return 'waiting'
+  return isReturned ? 'returned' : 'sent'
+}
 
 /** The visits of a ticket and of those merged into it that end today or later, without cancelled ones, first the next. */
 export const visitsOfTicket = (db: Kysely<Schema>, ticketId: string, today: string) =>
@@ -68,7 +90,7 @@ export const toVisits = (rows: (VisitRow & { fromNumber: number | null })[]): Vi
   rows.map(({ fromNumber, ...row }) => toVisit(row, fromNumber))
 
 async function getVisit(db: Db, id: string): Promise<Visit> {
-  const row = await visitRows(db).where('visits.id', '=', id).executeTakeFirst()
+  const row = await visitRows(withNestedRows(db)).where('visits.id', '=', id).executeTakeFirst()
   if (!row) throw notFound(VISIT_NOT_FOUND)
   return toVisit(row, null)
 }

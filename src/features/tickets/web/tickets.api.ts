@@ -151,11 +151,7 @@ export function ticketKeysOf(event: LiveEvent): QueryKey[] {
     return [...['list', 'one', 'presence'].map((part) => ['tickets', part]), CUSTOMER_SCREENS, VISITS]
   if (event.about === 'ticket' || event.about === 'comment')
     return [['tickets', 'list'], ['tickets', 'one', event.ticketId], CUSTOMER_SCREENS, VISITS]
-  if (event.about === 'answers')
-    return [
-      ['tickets', 'list'],
-      ['tickets', 'one'],
-    ]
+  if (event.about === 'answers') return [['tickets', 'list'], ['tickets', 'one'], CUSTOMER_SCREENS]
   if (event.about === 'presence') return [['tickets', 'presence', event.rowId]]
   if (event.about === 'time') return event.ticketIds?.map((id) => ['tickets', 'one', id]) ?? [['tickets', 'one']]
   return []

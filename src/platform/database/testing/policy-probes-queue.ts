@@ -13,6 +13,7 @@ export const rowsOfQueue: Record<string, Partial<Record<ActorName, number | 'ref
   on_call_alarm_steps: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
   comment_mentions: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   visits: { technician: 1, admin: 1, customer: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
+  visit_recipients: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   ticket_links: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   // Each user's own.
   bulk_changes: { technician: 1, admin: 1, auth: refused, site: refused, jobs: refused, owner: 4 },

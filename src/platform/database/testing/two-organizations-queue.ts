@@ -1,7 +1,7 @@
 import type pg from 'pg'
 import { uuidv7 } from '../uuid.ts'
 
-/** A canned answer, a visit, and for each user a reminder and a change of the status of the ticket that can be undone. */
+/** A canned answer, a visit with a recipient, and for each user a reminder and a change of the status of the ticket that can be undone. */
 export async function fillQueue(
   db: pg.Client,
   { id, users, ticket }: { id: string; users: readonly string[]; ticket: string },
@@ -11,6 +11,10 @@ export async function fillQueue(
   const visit = `insert into visits (org_id, customer_id, ticket_id, starts_at, ends_at, user_id)
     select org_id, customer_id, id, '2026-12-01 09:00Z', '2026-12-01 11:00Z', $2 from tickets where id = $1`
   await db.query(visit, [ticket, users[0]])
+  await db.query(
+    `insert into visit_recipients (org_id, visit_id, address) select org_id, id, 'samma@example.se' from visits where ticket_id = $1`,
+    [ticket],
+  )
   for (const user of users) {
     const reminder = `insert into ticket_reminders values ($1, $2, $3, '2026-12-01')`
     await db.query(reminder, [id, user, ticket])

@@ -39,7 +39,7 @@ const isTold = () => until(() => expect(staff.events).toContainEqual(event))
 
 test('staff get one when the roster is filled, and others do not', async () => {
   const days = [addDays(todayInStockholm(), 1), addDays(todayInStockholm(), 2)]
-  await h.as(admin).call(onCall.fill, { body: { days, people: [admin.userId] } })
+  await h.as(admin).call(onCall.fill, { body: { days, people: [admin.userId], seen: [] } })
   await isTold()
   expect(staff.events.filter(({ about }) => about === 'on-call')).toEqual([event])
   expect(portal.bytes() + outsider.bytes()).not.toContain('on-call')

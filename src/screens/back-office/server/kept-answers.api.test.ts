@@ -5,7 +5,11 @@ import { getHours } from '#features/company/server/opening-hours.queries.ts'
 import { measureAnswers } from '#features/inbox/server/measure-answers.ts'
 import { anEnquiry } from '#features/inbox/testing/an-enquiry.ts'
 import { firstAnswer } from '#features/tickets/answer-clock.rules.ts'
+import { merging } from '#features/tickets/merging.contract.ts'
+import { computeAnswers } from '#features/tickets/server/answer-clock.queries.ts'
+import { tickets } from '#features/tickets/tickets.contract.ts'
 import { customerScreen } from '#screens/customer/customer-screen.contract.ts'
+import { portal } from '#screens/portal/portal.contract.ts'
 import { momentInStockholm } from '#shared/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { dashboard } from '../dashboard.contract.ts'
@@ -36,7 +40,10 @@ beforeAll(async () => {
 afterAll(() => h.stop())
 
 const q = (text: string, ...values: unknown[]) => h.test.superuser.query(text, values)
-const figuresOfCompany = async () => (await h.as(technician).call(dashboard.get, {})).answers
+const figuresOfCompany = async () => {
+  const { countedAt: _moment, ...figures } = (await h.as(technician).call(dashboard.get, {})).answers
+  return figures
+}
 async function ofCompany() {
   await measureAnswers(h.database)
   return figuresOfCompany()
@@ -87,6 +94,17 @@ test('without a promised answer nothing is counted', async () => {
   ])
 })
 
+test('the figures of all customers say when they were counted', async () => {
+  const counted = async () => {
+    await measureAnswers(h.database)
+    return (await h.as(technician).call(dashboard.get, {})).answers.countedAt ?? ''
+  }
+  const { rows } = await q('select now() as before')
+  const first = await counted()
+  expect(Date.parse(first)).toBeGreaterThanOrEqual(rows[0].before.getTime())
+  expect(Date.parse(await counted())).toBeGreaterThan(Date.parse(first))
+})
+
 type Drawn = {
   customerId: string | null
   arrived: number
@@ -130,7 +148,7 @@ test('the numbers of a drawn quarter are those of a count by hand', async () => 
   const minutes = (most: number) => (1 + Math.floor(draw() * most)) * MINUTE_MS
   const drawOne = (customerId: string | null, nth: number): Drawn => {
     const arrived = now - minutes(120 * 24 * 60)
-    // A merged ticket is closed, and a suspected enquiry is not promised anything.
+    // A merged ticket is closed, and a suspected enquiry is nobody's until it is rescued.
     const isLeftOut = nth > 10 && draw() < 0.1
     const answered = draw() < 0.8 ? arrived + minutes(48 * 60) : null
     return {
@@ -209,4 +227,46 @@ test('the first answer to an enquiry is noted, and counted from its arrival', as
   await measureAnswers(h.database)
   const { rows } = await q('select first_answered_at as at, answer_minutes as minutes from enquiries where id = $1', id)
   expect(rows).toEqual([{ at: new Date('2026-11-03T09:00:00+01:00'), minutes: 90 }])
+})
+
+test('the answer to merged tickets is counted from the first arrival and promise, and separated from its own', async () => {
+  const customer = await h.aCustomer({ orgId })
+  const kim = await h.aPortalUser(customer)
+  const open = async (title: string) => {
+    const { id } = await h.as(kim).call(portal.create, { body: { title, description: 'x', priority: 'normal' } })
+    return id
+  }
+  const [early, late] = [await open('Skrivaren'), await open('Papperet')]
+  const arrived = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS - 10 * DAY_MS
+  await q(
+    `update tickets set created_at = $2, unanswered_since = $2, told = '[]' where id = $1`,
+    ...[early, new Date(arrived)],
+  )
+  await h.database.as('jobs', (db) => computeAnswers(db, { orgId, kind: 'ticket', after: null, limit: 1000 }))
+  const stored = async (id: string) => {
+    const { rows } = await q('select created_at, promised_at, answer_minutes from tickets where id = $1', id)
+    return rows[0]
+  }
+  const merge = async (into: string | null) => {
+    const { version } = await h.as(technician).call(tickets.get, { params: { id: early } })
+    await h.as(technician).call(merging.merge, { params: { id: early }, body: { into, version, copies: [] } })
+  }
+  await merge(late)
+  await h.as(technician).call(tickets.comment, { params: { id: late }, body: { comment: 'Vi kommer.' } })
+  const answered = Math.ceil(Date.now() / MINUTE_MS) * MINUTE_MS
+  await q('update tickets set first_answered_at = $2 where id = $1', late, new Date(answered))
+  await measureAnswers(h.database)
+  const row = { customerId: customer.id, answered, finished: null, isLeftOut: false }
+  const [first, second] = [await stored(early), await stored(late)]
+  expect(second.promised_at).toEqual(first.promised_at)
+  expect(await ofCustomer(customer.id)).toEqual(
+    byHand([{ ...row, arrived, promised: first.promised_at.getTime() }], answered),
+  )
+  await merge(null)
+  await measureAnswers(h.database)
+  const separated = await stored(late)
+  expect(separated.promised_at.getTime()).toBeGreaterThan(answered)
+  // The other one has no answer of its own, and its moment has passed.
+  expect(await ofCustomer(customer.id)).toEqual({ kept: 1, missed: 1, medianMinutes: separated.answer_minutes })
+  expect(separated.answer_minutes).toBeLessThanOrEqual(1)
 })

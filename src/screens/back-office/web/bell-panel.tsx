@@ -4,9 +4,10 @@ import { Dialog } from 'react-aria-components/Dialog'
 import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import type { StaffNotification } from '#features/inbox/staff-notifications.contract.ts'
+import { DueMark } from '#features/tickets/web/due-mark.tsx'
 import { Button } from '#shared/ui/button.tsx'
 import { EmptyState } from '#shared/ui/empty-state.tsx'
-import { formatDateTime, formatRelative } from '#shared/ui/format.ts'
+import { formatDateTime, formatDue, formatRelative } from '#shared/ui/format.ts'
 import { IconButton } from '#shared/ui/icon-button.tsx'
 import { useFocusReturn } from '#shared/ui/lost-focus.ts'
 import { QueryError } from '#shared/ui/query-error.tsx'
@@ -83,7 +84,7 @@ function Content({ unread, onClose }: Props) {
 }
 
 function Row({ notification, onChoose }: { notification: StaffNotification; onChoose: () => void }) {
-  const { createdAt, readAt } = notification
+  const { createdAt, readAt, dueAt } = notification
   const isUnread = readAt === null
   const now = useMinute()
   return (
@@ -109,6 +110,11 @@ function Row({ notification, onChoose }: { notification: StaffNotification; onCh
           </time>
         </span>
         <span className="line-clamp-2 text-ink-soft text-sm [overflow-wrap:anywhere]">{subjectOf(notification)}</span>
+        {dueAt !== null && formatDue(dueAt, now).isLate && (
+          <span className="block text-sm">
+            Svaret är <DueMark dueAt={dueAt} />
+          </span>
+        )}
       </RouteLink>
     </li>
   )

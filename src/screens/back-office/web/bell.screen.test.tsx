@@ -104,6 +104,20 @@ test('all are marked as read at once; a failure says so, and the count is true a
   await bell('Notiser')
 })
 
+test('a row says that the answer is overdue, until it is given', async () => {
+  const body = { title: 'WiFi nere', description: 'x', priority: 'normal' } as const
+  const { id } = await h.as(kim).call(portal.create, { body })
+  await h.test.superuser.query(`update tickets set due_at = now() - interval '150 minutes' where id = $1`, [id])
+  const { user } = await openBackOffice(h, anna, '/backoffice')
+  await user.click(await bell('Notiser, 1 oläst'))
+  await waitFor(async () => expect(await rows()).toEqual([expect.stringMatching(/Svaret är försenat 2.tim$/)]))
+  await closeApp()
+  await h.as(bo).call(tickets.comment, { params: { id }, body: { comment: 'Vi kommer.' } })
+  const again = await openBackOffice(h, anna, '/backoffice')
+  await again.user.click(await bell('Notiser, 1 oläst'))
+  await waitFor(async () => expect(await rows()).toEqual([expect.not.stringContaining('försenat')]))
+})
+
 test('without notifications the list says what it is for', async () => {
   const { user } = await openBackOffice(h, anna, '/backoffice')
   await user.click(await bell('Notiser'))

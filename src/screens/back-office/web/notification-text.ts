@@ -24,7 +24,9 @@ export function sentenceOf({ event, by, enquiry }: StaffNotification): string {
     case 'late':
       return enquiry ? 'Svaret på en förfrågan är försenat' : 'Svaret är försenat'
     case 'alarm':
-      return 'Jour: ett akut ärende väntar på att någon tar det'
+      return enquiry
+        ? `Jour: en akut felanmälan från ${who ?? 'okänd avsändare'} väntar på att någon tar den`
+        : 'Jour: ett akut ärende väntar på att någon tar det'
   }
 }
 

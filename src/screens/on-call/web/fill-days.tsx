@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
-import { type Control, useForm, useWatch } from 'react-hook-form'
+import { type Control, type UseFormReturn, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { ON_CALL_DAYS, ON_CALL_DAYS_MAX, type OnCallDay } from '#features/on-call/on-call.contract.ts'
 import { useStaff } from '#features/tickets/web/ticket-choices.ts'
@@ -14,9 +14,7 @@ import { Form, FormActions } from '#shared/ui/form.tsx'
 import { Select } from '#shared/ui/select.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
-import { useFillDays } from './on-call.api.ts'
-
-export type Period = { from: string; to: string }
+import { type Period, RosterConflict, useFillSeenDays } from './seen-days.tsx'
 
 const NOBODY = 'nobody'
 const date = z.iso.date('Ange ett datum')
@@ -53,9 +51,6 @@ type Turn = z.output<typeof Turn>
 type People = Pick<Turn, 'first' | 'second' | 'third'>
 const noPeople: People = { first: '', second: '', third: '' }
 
-const daysOf = ({ from, to }: Period): string[] =>
-  Array.from({ length: daysBetween(from, to) + 1 }, (_, day) => addDays(from, day))
-
 type Props = {
   today: string
   /** A day or a week that was pressed below. */
@@ -71,7 +66,42 @@ export function FillDays({ today, chosen, days }: Props) {
     defaultValues: { from: today, to: addDays(today, 6), ...noPeople },
   })
   useFormRecovery(form, { key: 'on-call-days' })
-  /** Those of a pressed day. People who were chosen in the form instead stay chosen for another period. */
+  const proposedRef = useChosenPeriod(form, { chosen, days })
+  const [from, to] = useWatch({ control: form.control, name: ['from', 'to'] })
+  const { fill, conflict } = useFillSeenDays({ from, to })
+  const save = async ({ first, second, third, ...period }: Turn) => {
+    try {
+      const called = [first, second, third].filter((id) => id !== '' && id !== NOBODY)
+      if (!(await fill(period, called))) return
+      form.reset({ ...period, first, second, third })
+      proposedRef.current = { first, second, third }
+      showToast({ title: 'Jouren är sparad', tone: 'success' })
+    } catch (error) {
+      showFailure('Kunde inte spara jouren', error)
+    }
+  }
+  return (
+    <Card title="Fyll i dagar">
+      <Form form={form} onSubmit={save} label="Fyll i dagar" warnsUnsaved>
+        {conflict && <RosterConflict changed={conflict} />}
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+          <DateField control={form.control} name="from" label="Från och med" isRequired />
+          <DateField control={form.control} name="to" label="Till och med" isRequired />
+        </div>
+        <PeopleFields control={form.control} />
+        <Replaced control={form.control} days={days} />
+        <FormActions>
+          <Button type="submit" variant="primary" isPending={form.formState.isSubmitting} pendingText="Sparar...">
+            {conflict ? 'Spara min version' : 'Spara'}
+          </Button>
+        </FormActions>
+      </Form>
+    </Card>
+  )
+}
+
+/** Fills in a pressed day or week, with the people of its first day. Returns those: people who were chosen in the form instead stay. */
+function useChosenPeriod(form: UseFormReturn<Turn>, { chosen, days }: Pick<Props, 'chosen' | 'days'>) {
   const proposed = useRef(noPeople)
   const choose = useEffectEvent((period: Period) => {
     if (arePeople(form.getValues(), proposed.current)) {
@@ -85,35 +115,7 @@ export function FillDays({ today, chosen, days }: Props) {
   useEffect(() => {
     if (chosen) choose(chosen)
   }, [chosen])
-  const { mutateAsync } = useFillDays()
-  const save = async ({ first, second, third, ...period }: Turn) => {
-    try {
-      const called = [first, second, third].filter((id) => id !== '' && id !== NOBODY)
-      await mutateAsync({ days: daysOf(period), people: called })
-      form.reset({ ...period, first, second, third })
-      proposed.current = { first, second, third }
-      showToast({ title: 'Jouren är sparad', tone: 'success' })
-    } catch (error) {
-      showFailure('Kunde inte spara jouren', error)
-    }
-  }
-  return (
-    <Card title="Fyll i dagar">
-      <Form form={form} onSubmit={save} label="Fyll i dagar" warnsUnsaved>
-        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-          <DateField control={form.control} name="from" label="Från och med" isRequired />
-          <DateField control={form.control} name="to" label="Till och med" isRequired />
-        </div>
-        <PeopleFields control={form.control} />
-        <Replaced control={form.control} days={days} />
-        <FormActions>
-          <Button type="submit" variant="primary" isPending={form.formState.isSubmitting} pendingText="Sparar...">
-            Spara
-          </Button>
-        </FormActions>
-      </Form>
-    </Card>
-  )
+  return proposed
 }
 
 const people = ['first', 'second', 'third'] as const
@@ -135,6 +137,7 @@ function PeopleFields({ control }: FieldProps) {
         control={control}
         name="first"
         label="Larmas först"
+        isRequired
         emptyLabel="Välj"
         choices={[{ value: NOBODY, label: 'Ingen' }, ...choices]}
       />
@@ -148,11 +151,11 @@ function PeopleFields({ control }: FieldProps) {
 function Replaced({ control, days }: FieldProps & { days: OnCallDay[] | undefined }) {
   const [from, to, first] = useWatch({ control, name: ['from', 'to', 'first'] })
   const replaced = useMemo(() => days?.filter(({ day }) => from <= day && day <= to).length ?? 0, [days, from, to])
-  if (replaced === 0) return null
+  const outcome = first === NOBODY ? 'Sparar du blir de utan jour.' : 'Det du sparar gäller i stället.'
   return (
-    <p className="text-ink-soft text-sm">
-      {plural(replaced, 'dag', 'dagar')} i perioden har redan någon.{' '}
-      {first === NOBODY ? 'Sparar du blir de utan jour.' : 'Det du sparar gäller i stället.'}
+    // Its line stays without a text, so that 'Spara' does not move as the days load or the period is typed.
+    <p className="min-h-5 text-ink-soft text-sm max-sm:min-h-10">
+      {replaced > 0 && `${plural(replaced, 'dag', 'dagar')} i perioden har redan någon. ${outcome}`}
     </p>
   )
 }

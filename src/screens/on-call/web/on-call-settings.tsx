@@ -8,11 +8,12 @@ import { Card } from '#shared/ui/card.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { useMinute } from '#shared/web/minute.ts'
-import { FillDays, type Period } from './fill-days.tsx'
+import { FillDays } from './fill-days.tsx'
 import { onCallDaysQuery } from './on-call.api.ts'
 import { OnCallGaps } from './on-call-gaps.tsx'
 import { OnCallNow } from './on-call-now.tsx'
 import { OnCallWeeks } from './on-call-weeks.tsx'
+import type { Period } from './seen-days.tsx'
 import { useOnCall } from './use-on-call.ts'
 
 const WEEKS_SHOWN = 5
@@ -36,7 +37,7 @@ export function OnCallPage() {
         action={<Pages first={first} onChange={(days) => setFirst(addDays(first, days))} />}
       >
         {!query.data && query.isError && <QueryError title="Kunde inte hämta jouren" query={query} />}
-        {!query.data && !query.isError && <Skeleton className="h-96" />}
+        {!query.data && !query.isError && <Skeleton className="h-110" />}
         {query.data && (
           <OnCallWeeks
             first={first}

@@ -2,7 +2,7 @@ import type { OnCallDay } from '#features/on-call/on-call.contract.ts'
 import { addDays } from '#shared/dates.rules.ts'
 import { monthNames } from '#shared/month-names.rules.ts'
 import { formatLongDate, formatWeek } from '#shared/ui/format.ts'
-import type { Period } from './fill-days.tsx'
+import type { Period } from './seen-days.tsx'
 
 type Props = {
   first: string

@@ -6,7 +6,7 @@ import { givePassword } from '#features/auth/testing/sign-in.ts'
 import { menuCounts } from '#features/inbox/menu-counts.contract.ts'
 import { anEnquiry } from '#features/inbox/testing/an-enquiry.ts'
 import { onCall } from '#features/on-call/on-call.contract.ts'
-import { onCallDay } from '#features/on-call/on-call.rules.ts'
+import { daysText, onCallDay } from '#features/on-call/on-call.rules.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { brokenAnswer, meddling, openBackOffice } from '#screens/back-office/testing/app.tsx'
 import { addDays } from '#shared/dates.rules.ts'
@@ -34,8 +34,11 @@ beforeEach(async () => {
 afterEach(closeApp)
 afterAll(() => h.stop())
 
-const fill = (days: string[], ...people: Person[]) =>
-  h.as(ada).call(onCall.fill, { body: { days, people: people.map(({ userId }) => userId) } })
+/** As an administrator who sees the days as they are. */
+async function fill(days: string[], ...people: Person[]) {
+  const seen = (await list()).map(({ day, people }) => ({ day, people: people.map(({ id }) => id) }))
+  await h.as(ada).call(onCall.fill, { body: { days, people: people.map(({ userId }) => userId), seen } })
+}
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const list = () => h.as(ada).call(onCall.days, { query: { from: today, to: addDays(today, 60) } })
 
@@ -91,6 +94,52 @@ test('saved at once the form empties no day; people that were chosen stay for an
   }
 })
 
+test('the page says whether jour is not used or only not planned, and an administrator ends its use', async () => {
+  const insert = `insert into on_call_days values ($1, '2025-05-01', 1, $2)`
+  await h.test.superuser.query(insert, [orgId, anna.userId])
+  const { user } = await openBackOffice(h, ada, PAGE)
+  expect(
+    await screen.findByText(/^Ingen jour är planerad sedan 1 maj 2025\. Den som .* får veta att ingen har jour\.$/),
+  ).toBeTruthy()
+  await user.click(await button('Sluta använda jour'))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  await user.click(await dialog.findByRole('button', { name: 'Sluta använda jour' }))
+  expect(
+    await screen.findByText(/^Jouren används inte: ingen larmas\. Den som .* återkommer omedelbart\.$/),
+  ).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Sluta använda jour' })).toBeNull()
+  await closeApp()
+  await fill([addDays(today, 3)], anna)
+  await openBackOffice(h, bo, PAGE)
+  expect(await screen.findByText(/^Ingen har jour nu\. Den som .* får veta att ingen har jour\.$/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Sluta använda jour' })).toBeNull()
+})
+
+test('who saves after somebody else is told what stands now, loses nothing, and saves it anyway', async () => {
+  const { user } = await openBackOffice(h, ada, PAGE)
+  const first = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Larmas först' })
+  await screen.findAllByRole('option', { name: 'Anna Berg' })
+  await user.selectOptions(first, 'Anna Berg')
+  await fill([addDays(today, 1), addDays(today, 2)], bo)
+  // That the roster below shows it already is not enough.
+  await waitFor(() => expect(screen.getAllByRole('button', { name: /Bo Ek/ })).toHaveLength(2))
+  await user.click(await button('Spara'))
+  const notice = within(await screen.findByRole('alert'))
+  expect(notice.getByText('Någon annan hann ändra jouren. Så här står den nu:')).toBeTruthy()
+  const changed = notice.getByText(daysText([addDays(today, 1), addDays(today, 2)]))
+  expect(changed.nextElementSibling?.textContent).toBe('Bo Ek')
+  expect(await list()).toMatchObject([{ people: [{ fullName: 'Bo Ek' }] }, { people: [{ fullName: 'Bo Ek' }] }])
+  expect(first.selectedOptions[0]?.textContent).toBe('Anna Berg')
+  await user.click(await button('Spara min version'))
+  expect(await screen.findByText('Jouren är sparad')).toBeTruthy()
+  expect(await list()).toHaveLength(7)
+  expect(screen.queryByRole('alert')).toBeNull()
+  // What was saved here is seen.
+  await user.selectOptions(first, 'Bo Ek')
+  await user.click(await button('Spara'))
+  await waitFor(async () => expect((await list())[6]).toMatchObject({ people: [{ fullName: 'Bo Ek' }] }))
+})
+
 test('a technician reads the roster and fills nothing', async () => {
   await fill([today], anna)
   await openBackOffice(h, bo, PAGE)
@@ -135,18 +184,21 @@ test('that nobody has jour is said where a roster is kept, also that something u
   expect((await screen.findAllByText(/något akut väntar/)).length).toBeGreaterThan(0)
 })
 
-/** An alarm that has reached Anna. */
-async function alarmOf(column: 'ticket_id' | 'enquiry_id', id: string) {
-  const insert = `insert into on_call_alarms (org_id, ${column}, steps) values ($1, $2, 1) returning id`
-  const { rows } = await h.test.superuser.query(insert, [orgId, id])
-  const step = 'insert into on_call_alarm_steps values ($1, $2, 1, $3, now())'
-  await h.test.superuser.query(step, [orgId, rows[0].id, anna.userId])
+/** An alarm that has reached Anna, also several times, ten minutes apart and the last one now. */
+async function alarmOf(column: 'ticket_id' | 'enquiry_id', id: string, steps = 1) {
+  const insert = `insert into on_call_alarms (org_id, ${column}, steps) values ($1, $2, $3) returning id`
+  const { rows } = await h.test.superuser.query(insert, [orgId, id, steps])
+  await h.test.superuser.query(
+    `insert into on_call_alarm_steps
+     select $1, $2, step, $3, now() - make_interval(mins => 10 * ($4 - step)) from generate_series(1, $4::integer) step`,
+    [orgId, rows[0].id, anna.userId, steps],
+  )
 }
-async function anUrgentTicket() {
+async function anUrgentTicket(steps = 1) {
   const customer = await h.aCustomer({ orgId, name: 'Kajens Café' })
   const body = { title: 'Kassan', description: 'x', customerId: customer.id, priority: 'urgent' as const }
   const { id } = await h.as(bo).call(tickets.create, { body })
-  await alarmOf('ticket_id', id)
+  await alarmOf('ticket_id', id, steps)
   return id
 }
 
@@ -162,6 +214,18 @@ test('an alarm stands on every screen, and on its ticket one takes it', async ()
   expect(await screen.findByText('Den är din')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Larm' })).toBeNull())
   expect((await h.as(bo).call(tickets.get, { params: { id } })).assignee).toMatchObject({ fullName: 'Bo Ek' })
+})
+
+test('of many alarms the last and their count are shown, the others on demand', async () => {
+  const id = await anUrgentTicket(30)
+  const { user } = await openBackOffice(h, bo, `/backoffice/tickets/${id}`)
+  const notice = within(await screen.findByRole('region', { name: 'Larm' }))
+  expect(notice.getByText(/^\d\d:\d\d larmades Anna Berg$/)).toBeTruthy()
+  const all = notice.getByText('30 larm hittills').parentElement as HTMLDetailsElement
+  expect(all.open).toBe(false)
+  await user.click(notice.getByText('30 larm hittills'))
+  expect(all.open).toBe(true)
+  expect(within(all).getAllByText(/^\d{4}-\d\d-\d\d \d\d:\d\d larmades Anna Berg$/)).toHaveLength(30)
 })
 
 test('who presses after a colleague is told who has it', async () => {

@@ -66,7 +66,7 @@ export const ConfirmationBox = ({ sent, urgent, next, again }: ConfirmationProps
       </p>
     )}
     {sent.moment !== undefined && (
-      <p data-line="moment" className="mt-1 tabular-nums">
+      <p data-line="moment" className="mt-1 text-balance tabular-nums">
         {sent.moment}
       </p>
     )}
@@ -82,8 +82,13 @@ export const ConfirmationBox = ({ sent, urgent, next, again }: ConfirmationProps
 const Call = ({ text, number, promise }: UrgentAdvice) => (
   <>
     <p className="mt-1">
-      {text} {number && <PhoneLink number={number} className="inline-flex min-h-11 items-center font-bold underline" />}
+      <span data-line="advice">{text}</span>{' '}
+      {number !== undefined && (
+        <PhoneLink number={number} line="phone" className="inline-flex min-h-11 items-center font-bold underline" />
+      )}
     </p>
-    <p className="mt-1">{promise}</p>
+    <p data-line="promise" className="mt-1">
+      {promise}
+    </p>
   </>
 )

@@ -4,6 +4,7 @@ import { ANONYMOUS_FILE_MAX_BYTES, ATTACHED_FILES_MAX } from '#features/files/fi
 import { typesOfferedInForm } from '#features/files/picture-types.rules.ts'
 import { FORM_TOKEN, HONEYPOT, PICTURES } from '#features/inbox/forms.contract.ts'
 import { emptyForm, type FormState, type SentForm } from '../form-state.ts'
+import { Now } from '../now.tsx'
 import { FieldError } from './fields.tsx'
 import { ConfirmationBox, ErrorSummary, ProblemBox } from './outcome.tsx'
 
@@ -67,7 +68,9 @@ function OpenForm({ action, labelledBy, submit, labels, state = emptyForm, phone
         </p>
         <input type="hidden" name={FORM_TOKEN} />
         <PicturesField />
-        {moment && <p className="unless-urgent font-semibold tabular-nums">{moment}</p>}
+        <Now name="moment">
+          {moment && <p className="unless-urgent text-balance font-semibold tabular-nums">{moment}</p>}
+        </Now>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-1">
           <button
             type="submit"
@@ -87,8 +90,9 @@ function OpenForm({ action, labelledBy, submit, labels, state = emptyForm, phone
   )
 }
 
-/** Of the receipt that the script fills in. */
+/** Of the receipt that the script fills in with what the server answers, as the page may have been open for hours. */
 const receipt = (isUrgent: boolean): SentForm => ({ text: 'Skickat', isUrgent, number: '', moment: '' })
+const advice: UrgentAdvice = { title: '', text: '', number: '', promise: '' }
 
 type TemplateProps = Pick<Props, 'phone' | 'urgent' | 'next'> & { again: { text: string; href: string } }
 
@@ -98,15 +102,17 @@ const OutcomeTemplates = ({ phone, urgent, next, again }: TemplateProps) => (
     <template data-of="errors">
       <ErrorSummary errors={{}} labels={{}} />
     </template>
-    <template data-of="problem">
-      <ProblemBox text="" phone={phone} />
-    </template>
+    <Now name="problem">
+      <template data-of="problem">
+        <ProblemBox text="" phone={phone} />
+      </template>
+    </Now>
     <template data-of="sent">
-      <ConfirmationBox sent={receipt(false)} urgent={urgent} next={next} again={again} />
+      <ConfirmationBox sent={receipt(false)} urgent={undefined} next={next} again={again} />
     </template>
     {urgent && (
       <template data-of="sent-urgent">
-        <ConfirmationBox sent={receipt(true)} urgent={urgent} next={next} again={again} />
+        <ConfirmationBox sent={receipt(true)} urgent={advice} next={next} again={again} />
       </template>
     )}
     <template data-of="error">

@@ -60,9 +60,20 @@ describe('the receipt on the page', () => {
   })
 
   test('is the same with script, and the toast is the specified text alone', async () => {
-    const json = (await send('/support', fault, { script: true })).json()
+    const { address, ...json } = (await send('/support', fault, { script: true })).json()
     const number = `Ärendet har nummer #${await lastNumber()}.`
     expect(json).toEqual({ message: thanks, isUrgent: false, number, moment: await lastMoment() })
+    expect((await pageAt(address)).text).toContain(`${thanks} ${number} ${json.moment} En tekniker`)
+  })
+
+  test('is what was sent, whatever the parameters beside its token say', async () => {
+    const normal = await receiptOf('/support', fault)
+    const urgent = await receiptOf('/support', { ...fault, urgent: 'on', issue: 'Larmet' })
+    for (const { address, text } of [normal, urgent])
+      for (const other of ['skickat=1', 'skickat=akut', 'skickat=1&bilder=utan', 'x=y'])
+        expect((await pageAt(address.replace(/skickat=\w+/, other))).text, other).toBe(text)
+    expect(normal.text).toContain('En tekniker läser')
+    expect(urgent.text).toContain('Vi återkommer omedelbart!')
   })
 
   test('of an urgent report has the number to call and never a moment', async () => {
@@ -72,6 +83,11 @@ describe('the receipt on the page', () => {
     expect(text).not.toContain('Räknat')
     const script = await send('/support', { ...fault, urgent: 'on', issue: 'Larmet' }, { script: true })
     expect(script.json()).not.toHaveProperty('moment')
+    expect(script.json().urgent).toEqual({
+      text: 'Ring oss direkt så går det fortast:',
+      phone: { text: '070-111 22 33', href: 'tel:+46701112233' },
+      promise: 'Vi återkommer omedelbart.',
+    })
   })
 
   test('of a form that is sent again within ten minutes is that of the first', async () => {
@@ -83,14 +99,23 @@ describe('the receipt on the page', () => {
     expect((await numbers()).length).toBe(before + 1)
   })
 
-  test('of suspected spam looks like any other', async () => {
-    const { text } = await receiptOf('/kontakt', { ...contact, [HONEYPOT]: 'x' })
-    expect(text).toContain(`Meddelandet har nummer #${await lastNumber()}.`)
+  test('of suspected spam says the same as any other', async () => {
+    const { text } = await receiptOf('/support', { ...fault, [HONEYPOT]: 'x' })
+    expect(text).toContain(`${thanks} Ärendet har nummer #${await lastNumber()}. ${await lastMoment()} En tekniker`)
+    const { address, ...json } = (
+      await send('/support', { ...fault, issue: 'Larmet', [HONEYPOT]: 'x' }, { script: true })
+    ).json()
+    expect(address).toMatch(/^\/support\?skickat=1&kvitto=/)
+    const number = `Ärendet har nummer #${await lastNumber()}.`
+    expect(json).toEqual({ message: thanks, isUrgent: false, number, moment: await lastMoment() })
+    expect(await q('select is_suspect, due_at from enquiries order by created_at desc limit 2')).toEqual(
+      [1, 2].map(() => ({ is_suspect: true, due_at: null })),
+    )
   })
 
   test('is the plain thanks for a token that is missing, forged, old or of the other form', async () => {
     const key = formsKeyFrom(Buffer.alloc(32, 7))
-    const receipt = { number: 4711, promisedAt: new Date('2026-11-24T10:00Z') }
+    const receipt = { number: 4711, promisedAt: new Date('2026-11-24T10:00Z'), isUrgent: false, hasLeftOut: false }
     const token = makeReceiptToken(key, '/support', receipt, new Date())
     const at = (address: string) => pageAt(`/support?skickat=1&kvitto=${address}`)
     expect((await at(token)).text).toContain(`${thanks} Ärendet har nummer #4711. ${MOMENT}`)

@@ -13,7 +13,9 @@ import type { App } from '#platform/http/app.ts'
 import { AppError, invalid } from '#platform/http/app-error.ts'
 import { isAborted, refusalBody, refusalOf } from '#platform/http/errors.ts'
 import { servePublicForm } from '#platform/http/serve-public.ts'
-import { answerPromise } from '../answer-promise.rules.ts'
+import { formatPhone, phoneHref } from '#shared/phone.rules.ts'
+import { adviceOf, answerPromise } from '../answer-promise.rules.ts'
+import type { PublicFacts } from '../facts.ts'
 import { sentTexts } from '../form-state.ts'
 import { momentOf } from '../moment.rules.ts'
 import { type CompanyFacts, currentOrCachedFacts } from './company-facts.ts'
@@ -73,20 +75,26 @@ const unparsedTexts = new Map([
 async function handleForm(path: FormPath, parts: FormParts, request: FastifyRequest, reply: FastifyReply) {
   const { fields, pictures, hasLeftOut, admission } = await bodyOf(path, parts, request)
   const form = readForm(path, fields)
-  const stored = await storeForm({ ...form, pictures, admission }, parts, request)
+  const now = new Date()
+  const stored = await storeForm({ ...form, pictures, admission, now }, parts, request)
   if (stored instanceof AppError) return refuse(parts, request, reply, stored, form.values)
   const { receipt } = stored
   const sent = { isUrgent: 'urgent' in form.values, hasLeftOut }
   reply.header('cache-control', 'no-store')
-  if (!wantsJson(request)) {
-    // The address says whether it is urgent, and can be changed.
-    const told = receipt && (sent.isUrgent ? { ...receipt, promisedAt: null } : receipt)
-    const token = told && makeReceiptToken(parts.intake.key, path, told, new Date())
-    return reply.redirect(sentAddress(path, sent, token), 303)
-  }
-  const text = confirmation(path, sent, await currentOrCachedFacts(parts.facts, request))
-  const { text: message, ...told } = sentTexts(path, { ...sent, text }, receipt)
-  return reply.send({ message, ...told })
+  const token = receipt && makeReceiptToken(parts.intake.key, path, { ...receipt, ...sent }, now)
+  const address = sentAddress(path, sent, token)
+  if (!wantsJson(request)) return reply.redirect(address, 303)
+  const facts = await currentOrCachedFacts(parts.facts, request)
+  const { text: message, ...told } = sentTexts(path, { ...sent, text: confirmation(path, sent, facts) }, receipt)
+  const urgent = sent.isUrgent ? await adviceToCall(parts, facts, now) : undefined
+  return reply.send({ message, address, ...told, urgent })
+}
+
+/** What the script shows in the receipt of an urgent form, as the page may be older than the end of somebody's jour. */
+async function adviceToCall(parts: Options, facts: PublicFacts | undefined, now: Date) {
+  const promise = answerPromise('/support', { facts, now, hasJour: await parts.facts.hasJour(now) })
+  const { text, number, promise: promised } = adviceOf(momentOf(facts, now), promise)
+  return { text, phone: number && { text: formatPhone(number), href: phoneHref(number) }, promise: promised }
 }
 
 async function bodyOf(path: FormPath, parts: FormParts, request: FastifyRequest) {
@@ -100,18 +108,17 @@ const withoutPictures = { pictures: undefined, hasLeftOut: false, admission: und
 
 /** Stores the enquiry unless it is a duplicate. Returns its receipt, or the error to answer with. */
 async function storeForm(
-  sent: SubmittedForm & { pictures: StoredPictures; admission: Admission | undefined },
+  sent: SubmittedForm & { pictures: StoredPictures; admission: Admission | undefined; now: Date },
   { intake, facts, appUrl }: Options & { intake: Intake },
   request: FastifyRequest,
 ): Promise<AppError | { receipt: FormReceipt | undefined }> {
-  const { pictures, admission } = sent
+  const { pictures, admission, now } = sent
   if (!isSameOrigin(request, appUrl)) return new AppError(403, 'other_site', otherSite)
   if ('errors' in sent.result) {
     const { errors } = sent.result
     return invalid(Object.values(errors)[0] ?? '', errors)
   }
   const { enquiry } = sent.result
-  const now = new Date()
   const isSuspect = isSuspectForm(intake.key, sent, now)
   try {
     return { receipt: await storeEnquiry(intake, { enquiry, isSuspect, pictures, admission, ip: request.ip, now }) }

@@ -51,18 +51,24 @@ async function told() {
   const form = textOf((await h.app.inject({ url: '/support' })).body)
   const { headers } = await sendForm(h, '/support', { ...fault, urgent: 'on' })
   const page = textOf((await h.app.inject({ url: String(headers.location) })).body)
+  const script = await sendForm(h, '/support', { ...fault, issue: 'Larmet', urgent: 'on' }, { script: true })
   vi.useRealTimers()
   await until(() => expect(mail.mails.some(({ to }) => to[0] === fault.email)).toBe(true))
   const receipt = mail.mails.find(({ to }) => to[0] === fault.email)?.text ?? ''
-  return [noJour ?? '', form, page, receipt].map((text) => [
+  return [noJour ?? '', form, page, script.json().urgent.promise, receipt].map((text) => [
     text.includes(NO_JOUR),
     text.includes('Vi återkommer omedelbart.'),
   ])
 }
 
-test('when nobody has jour: when it is read, instead of the promise', async () => {
-  await list('2026-11-25')
+test.each([
+  ['now', '2026-11-25'],
+  ['since a day', '2026-11-23'],
+  ['since years, as the list ran out', '2025-05-01'],
+])('when nobody has jour %s: when it is read, instead of the promise', async (_, day) => {
+  await list(day)
   expect(await told()).toEqual([
+    [true, false],
     [true, false],
     [true, false],
     [true, false],
@@ -75,13 +81,13 @@ const promised = [
   [false, true],
   [false, true],
   [false, true],
+  [false, true],
 ]
 test('while somebody has jour the promise stands', async () => {
   await list('2026-11-24')
   expect(await told()).toEqual(promised)
 })
 
-test('a company that keeps no roster says nothing of jour', async () => {
-  await list('2026-10-20')
+test('a company that does not use jour says nothing of it', async () => {
   expect(await told()).toEqual(promised)
 })

@@ -148,6 +148,16 @@ test('an enquiry waits until our answer, and from the sender’s next message; a
   expect(await rowOf(bo)).toBeUndefined()
 })
 
+test('the clocks of enquiries are planned with their list, not called for each', async () => {
+  const { rows } = await q(
+    `explain select clock.* from enquiries e cross join lateral clock_of_enquiry(e.org_id, e.id) clock where e.org_id = $1`,
+    orgId,
+  )
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  expect(plan).toContain('on enquiry_replies')
+  expect(plan).not.toContain('Function Scan')
+})
+
 test('a reminder hides a ticket from its person until the day, and can be moved and removed', async () => {
   const body = { title: 'Påminn mig', description: 'x', customerId }
   const { id } = await h.as(anna).call(tickets.create, { body })

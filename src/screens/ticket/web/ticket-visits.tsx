@@ -2,10 +2,11 @@ import CalendarClock from 'lucide-react/icons/calendar-clock'
 import { useState } from 'react'
 import { useIsSendingMail } from '#features/inbox/web/menu-counts.api.ts'
 import type { Ticket } from '#features/tickets/tickets.contract.ts'
-import type { Visit } from '#features/tickets/visits.contract.ts'
+import type { MailState, Visit } from '#features/tickets/visits.contract.ts'
 import { visitText } from '#features/tickets/visits.rules.ts'
 import { Fact } from '#features/tickets/web/fact.tsx'
 import { SaveCalendar } from '#features/tickets/web/save-calendar.tsx'
+import { useStaffName } from '#features/tickets/web/ticket-choices.ts'
 import { useCancelVisit } from '#features/tickets/web/visits.api.ts'
 import { readableAddresses } from '#shared/email.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
@@ -57,15 +58,20 @@ function Planned({ visit, onChange, onCancel }: PlannedProps) {
   const { fromNumber, who, note } = visit
   const text = visitText(visit)
   const isSending = useIsSendingMail()
+  const nameOf = useStaffName()
   return (
     <li>
       <span className="font-semibold">{text}</span>
       <span className="block">
-        {who.fullName}
+        {nameOf(who)}
         {fromNumber !== null && <span className="text-ink-soft"> (planerat i #{fromNumber})</span>}
       </span>
       {note !== null && <span className="block whitespace-pre-wrap [overflow-wrap:anywhere]">{note}</span>}
-      <span className="block text-ink-soft text-sm [overflow-wrap:anywhere]">{toldText(visit, isSending)}</span>
+      {mailTexts(visit, isSending).map((line) => (
+        <span key={line} className="block text-ink-soft text-sm [overflow-wrap:anywhere]">
+          {line}
+        </span>
+      ))}
       <div className="mt-1 flex flex-wrap gap-2 print:hidden">
         <Button size="sm" variant="quiet" accessibleName={`Ändra besöket ${text}`} onPress={() => onChange(visit)}>
           Ändra
@@ -79,11 +85,22 @@ function Planned({ visit, onChange, onCancel }: PlannedProps) {
   )
 }
 
-function toldText({ toldTo }: Visit, isSending: boolean): string {
-  if (toldTo === null) return isSending ? 'Mejlas till kunden strax' : NOT_MAILED
-  if (toldTo.length === 0) return 'Ingen hos kunden får mejl om besöket'
-  return isSending ? `Mejlat till ${readableAddresses(toldTo.join(', '))}` : NOT_MAILED
+/** Who has got mail about the visit, and who has not. */
+function mailTexts({ mailedTo }: Visit, isSending: boolean): string[] {
+  if (!isSending && !mailedTo?.some(({ state }) => state !== 'waiting')) return [NOT_MAILED]
+  if (mailedTo === null) return ['Mejlas till kunden strax']
+  if (mailedTo.length === 0) return ['Ingen hos kunden får mejl om besöket']
+  return Object.entries(mailStates).flatMap(([state, words]) => {
+    const addresses = mailedTo.flatMap((mail) => (mail.state === state ? mail.address : []))
+    return addresses.length > 0 ? `${words} ${readableAddresses(addresses.join(', '))}` : []
+  })
 }
+
+const mailStates = {
+  sent: 'Mejlat till',
+  waiting: 'Mejlas till',
+  returned: 'Mejlet kom inte fram till',
+} satisfies Record<MailState, string>
 
 const NOT_MAILED = 'Inget mejl går ut: ingen e-postserver är inställd'
 
@@ -96,7 +113,7 @@ function CancelVisit({ visit, onClose }: { visit: Visit; onClose: () => void }) 
   return (
     <ConfirmDialog
       title="Avboka besöket?"
-      text={`${visitText(visit)}, ${visit.who.fullName}. De som har fått mejl om besöket får ett nytt, som tar bort det ur kalendern.`}
+      text={`${visit.who.fullName}, ${visitText(visit)}. De som har fått mejl om besöket får ett nytt, som tar bort det ur kalendern.`}
       confirmLabel="Avboka besöket"
       cancelLabel="Behåll"
       isDanger
