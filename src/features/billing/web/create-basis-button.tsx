@@ -8,7 +8,7 @@ import type { MonthCustomer } from '../invoice-bases.contract.ts'
 import { invoiceBasisPath } from '../invoice-bases.rules.ts'
 import { useCreateInvoiceBasis } from './invoice-bases.api.ts'
 
-const EarlierMonthsDialog = lazyPart(() => import('./unbilled-months.tsx').then((m) => m.EarlierMonthsDialog))
+const EarlierMonthsDialog = lazyPart(() => import('./earlier-months.dialog.tsx').then((m) => m.EarlierMonthsDialog))
 
 /** Creates the basis of a customer's month, and asks about earlier months that are not billed. */
 export function CreateBasisButton({ month, row: { customer, unbilled } }: { month: string; row: MonthCustomer }) {
