@@ -15,6 +15,7 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
   'PUT /api/default-terms': { ...admin, names: ['termsId', 'terms'], sends: { validFrom: '2026-12-01' } },
   'POST /api/default-terms/remove': { ...admin, sends: { validFrom: '2026-12-01' }, done: 404 },
   'PUT /api/vat-rates': { ...admin, sends: { validFrom: '2026-12-01', percent: 12 } },
+  'PUT /api/billing-from': { ...admin, sends: { month: '2026-01' } },
   'POST /api/vat-rates/remove': { ...admin, sends: { validFrom: '2026-12-01' }, done: 404 },
   'GET /api/customers/:id/agreement': { ...staff, ids: ['customer'] },
   'GET /api/customers/:id/price': { ...staff, ids: ['customer'], query: '?month=2026-11' },

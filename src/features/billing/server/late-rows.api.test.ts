@@ -149,16 +149,16 @@ test('rows of a month that was never billed are taken only by choice, and then n
 test('rows from before the company bills are never taken', async () => {
   await work('2026-08-10')
   await work('2026-09-10')
-  const setFrom = (date: string) =>
-    h.test.superuser.query('update company_facts set billing_from = $1 where org_id = $2', [date, orgId])
-  await setFrom('2026-09-01')
+  const setFrom = (month: string, by = admin) => h.as(by).call(agreements.setBillingFrom, { body: { month } })
+  await expect(setFrom('2026-09', technician)).rejects.toMatchObject({ status: 403 })
+  expect(await setFrom('2026-09')).toMatchObject({ billingFrom: '2026-09' })
   await expect(create('2026-08')).rejects.toMatchObject({
     status: 422,
     message: 'Faktureringen börjar i september 2026.',
   })
   await expect(create('2026-09', { earlier: ['2026-08'] })).rejects.toMatchObject({ status: 422 })
   expect(await create('2026-09')).toMatchObject({ rowCount: 1 })
-  await setFrom('2026-01-01')
+  await setFrom('2026-01')
 })
 
 test('a month in two parts draws prepaid hours as one, and gives back what is taken back', async () => {

@@ -19,6 +19,7 @@ import {
   useSetDefault,
   useSetVatRate,
 } from './agreements.api.ts'
+import { BillingFrom } from './billing-from.tsx'
 import { DefaultForm, VatRateForm } from './dated-forms.tsx'
 import { DatedRows } from './dated-rows.tsx'
 import { recoverableTerms } from './terms-recovery.ts'
@@ -41,6 +42,7 @@ export function AgreementSettingsPage() {
       <TermsSection terms={query.data.terms} />
       <Defaults {...query.data} />
       <VatRates {...query.data} />
+      <BillingFrom {...query.data} />
     </>
   )
 }
