@@ -169,24 +169,3 @@ alter table invoice_bases
   drop constraint invoice_bases_have_rows,
   add constraint invoice_bases_have_rows check (row_count >= 0);
 grant insert (recurring_ore) on invoice_bases to stodpunkt_app;
-
--- Other unbilled bases of the customer become outdated: when one is billed, those with a period or a carried sum that it has
--- too; when one is taken back, all, since its periods are due again. Billing has locked the customer
--- (lock_prepaid_hours_of_invoice_basis), so that of two bases with the same period one is billed.
-create function outdate_recurring() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform stodpunkt.outdate_invoice_bases(b.org_id, b.customer_id, b.month) from stodpunkt.invoice_bases b
-  where b.org_id = new.org_id and b.customer_id = new.customer_id and b.id <> new.id
-    and b.state in ('draft', 'sent', 'approved') and exists (
-      select from stodpunkt.invoice_basis_lines ours
-      where ours.org_id = new.org_id and ours.basis_id = new.id and ours.kind in ('fee', 'charge', 'adjustment', 'carried')
-        and (new.state = 'withdrawn' or exists (
-          select from stodpunkt.invoice_basis_lines theirs where theirs.org_id = b.org_id and theirs.basis_id = b.id
-            and (theirs.period_from = ours.period_from and theirs.charge_id is not distinct from ours.charge_id
-              or theirs.kind = 'carried' and ours.kind = 'carried'))));
-  return null;
-end $$;
-revoke all on function outdate_recurring() from public;
-create trigger outdate_recurring after update on invoice_bases for each row
-  when (new.state in ('billed', 'withdrawn') and new.state <> old.state) execute function outdate_recurring();

@@ -16,8 +16,7 @@ test('a price of an hour is rounded to whole öre, half away from zero', () => {
   expect(priceFor(ore(1), 30, 60)).toBe(1)
   expect(priceFor(ore(1), 29, 60)).toBe(0)
   expect(priceFor(ore(12_345), 25, 100)).toBe(3086)
-  expect(priceFor(ore(-1), 30, 60)).toBe(-1)
-  expect(priceFor(ore(-100), 50, 60)).toBe(-83)
+  expect([priceFor(ore(-1), 30, 60), priceFor(ore(1), -29, 60), priceFor(ore(-100), 50, 60)]).toEqual([-1, 0, -83])
   expect(Object.is(priceFor(ore(-1), 29, 60), 0)).toBe(true)
 })
 

@@ -1,6 +1,7 @@
 import type { AccessTokens } from '#features/auth/server/access-token.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
+import { FIRST_DAY } from '#shared/dates.rules.ts'
 import type { Person } from './harness.ts'
 
 export type People = ReturnType<typeof people>
@@ -13,7 +14,7 @@ export function people(database: Database, tokens: AccessTokens) {
     const id = uuidv7()
     await asOwner(async (db) => {
       await db.insertInto('organizations').values({ id, name }).execute()
-      await db.insertInto('companyFacts').values({ orgId: id }).execute()
+      await db.insertInto('companyFacts').values({ orgId: id, billingFrom: FIRST_DAY }).execute()
     })
     return { id, name }
   }

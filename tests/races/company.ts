@@ -106,7 +106,7 @@ export const anInvoiceBasisIn =
        values ($1, $5, 1, 'time', $2, 1, '2026-02-02', 'remote', 'T', 60, 60, 0, '{1}')`,
       [orgId, uuidv7(), technician.userId, id, basisIds[0]],
     )
-    await rowsOf(h, 'update invoice_bases set outdated_at = null where id = $1', [basisIds[0]])
+    await rowsOf(h, 'update invoice_bases set outdated_at = null, check_at = null where id = $1', [basisIds[0]])
     for (const reached of statesUntil[state])
       await rowsOf(
         h,

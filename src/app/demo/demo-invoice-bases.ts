@@ -1,15 +1,17 @@
 import { sql } from 'kysely'
+import { checkInvoiceBasis } from '#features/billing/server/check-invoice-basis.queries.ts'
 import { createInvoiceBasis } from '#features/billing/server/create-invoice-basis.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import { latestMonths, spanOfMonth, todayInStockholm } from '#shared/dates.rules.ts'
 
-type Step = 'sent' | 'asked' | 'answered' | 'approved' | 'billed' | 'outdated'
+type Step = 'sent' | 'asked' | 'answered' | 'approved' | 'billed' | 'outdated' | 'late'
 type Plan = { customer: number; monthsBack: 1 | 2; steps: readonly Step[] }
 
 /** By the customer's rank among the busiest. Time of the month before last is reported, later time is not. */
 const plans: readonly Plan[] = [
-  ...[0, 1, 2].map((customer): Plan => ({ customer, monthsBack: 2, steps: ['sent', 'approved', 'billed'] })),
+  { customer: 0, monthsBack: 2, steps: ['sent', 'approved', 'billed', 'late'] },
+  ...[1, 2].map((customer): Plan => ({ customer, monthsBack: 2, steps: ['sent', 'approved', 'billed'] })),
   { customer: 3, monthsBack: 2, steps: ['sent', 'approved'] },
   { customer: 0, monthsBack: 1, steps: [] },
   { customer: 1, monthsBack: 1, steps: ['sent', 'asked'] },
@@ -26,12 +28,16 @@ export async function fillDemoInvoiceBases(database: Database, today = todayInSt
     if (!admin?.orgId) return
     await sql`select set_config('app.quiet', 'on', true), set_config('app.org_id', ${admin.orgId}, true),
       set_config('app.user_id', ${admin.userId}, true), set_config('app.role', 'admin', true)`.execute(db)
+    await sql`update company_facts set billing_from = ${`${months[2]}-01`}::date where org_id = ${admin.orgId}::uuid`.execute(
+      db,
+    )
     const customers = await busiestCustomers(db, months[2] ?? '')
     for (const { customer, monthsBack, steps } of plans) {
       const [customerId, month] = [customers[customer], months[monthsBack]]
       if (!customerId || !month || !(await hasTime(db, customerId, month))) continue
       const id = await createInvoiceBasis(db, admin, { customerId, month, replaces: null })
       for (const step of steps) await takeStep(db, admin, id, step)
+      await checkInvoiceBasis(db, admin.orgId, id)
     }
   })
 }
@@ -104,8 +110,17 @@ async function takeStep(db: Db, { userId }: StaffActor, id: string, step: Step) 
     case 'answered':
       return sql`update invoice_basis_questions set answer = 'Det var på distans: vi ringde först och kopplade upp oss.',
         answered_by = ${userId}::uuid, answered_at = now() where basis_id = ${id}::uuid`.execute(db)
+    case 'late':
+      // Written after the month was billed; the next basis takes it.
+      return sql`insert into time_entries (org_id, id, user_id, customer_id, kind, work_date, time_from, time_to, is_placed,
+          description, created_by)
+        select e.org_id, gen_random_uuid(), e.user_id, e.customer_id, 'remote', e.work_date, '08:00', '08:45', false,
+          'Telefonsamtal om skrivaren, infört i efterhand', e.user_id
+        from time_entries e join invoice_basis_rows r on r.org_id = e.org_id and r.source_id = e.id
+        where r.basis_id = ${id}::uuid and r.source = 'time' order by r.position limit 1`.execute(db)
     case 'outdated':
-      return sql`update time_entries e set description = coalesce(e.description, '') || ' (rättad)' from invoice_basis_rows r
+      return sql`update time_entries e set version = e.version + 1,
+          description = coalesce(e.description, '') || ' (rättad)' from invoice_basis_rows r
         where r.basis_id = ${id}::uuid and r.position = 1 and e.org_id = r.org_id and e.id = r.source_id and not e.reported`.execute(
         db,
       )

@@ -102,6 +102,8 @@ export const AgreementSettings = z.object({
   terms: z.array(ListedTerms),
   defaults: z.array(DefaultTerms),
   vatRates: z.array(VatRate),
+  /** Time of earlier months is never on an invoice basis. */
+  billingFrom: Month,
 })
 export type AgreementSettings = z.infer<typeof AgreementSettings>
 
@@ -219,6 +221,12 @@ export const agreements = {
     allow: 'admin',
     summary: 'Removes a dated rate of VAT; the one before it then applies',
     body: DatedRow,
+    returns: AgreementSettings,
+  }),
+  setBillingFrom: put('/api/billing-from', {
+    allow: 'admin',
+    summary: 'The first month whose time is billed here; earlier time is never taken to an invoice basis',
+    body: z.strictObject({ month: Month }),
     returns: AgreementSettings,
   }),
   ofCustomer: get('/api/customers/:id/agreement', {

@@ -4,6 +4,7 @@ import type { TargetField } from '#features/company/target-fields.rules.ts'
 import type { ReverseReason } from '#features/customers/customers.contract.ts'
 import type { Ore } from '#shared/money.rules.ts'
 import type { ChargedPeriod } from './charges.rules.ts'
+import type { Difference } from './difference.contract.ts'
 import type { InvoiceBasisSource, InvoiceBasisState, VatSum } from './invoice-bases.contract.ts'
 import type { LineKind } from './invoice-lines.rules.ts'
 import type { Terms as TermsOfWork } from './terms.rules.ts'
@@ -32,6 +33,14 @@ type InvoiceBases = {
   vatOre: Ore
   totalOre: Ore
   outdatedAt: GeneratedAlways<string | null>
+  /** Months without a billed basis whose rows were chosen for this one; first days. */
+  takenMonths: Generated<string[]>
+  checkAt: GeneratedAlways<string | null>
+  difference: GeneratedAlways<Difference | null>
+  keptDifference: GeneratedAlways<Difference | null>
+  keptReason: GeneratedAlways<string | null>
+  keptBy: GeneratedAlways<string | null>
+  keptAt: GeneratedAlways<string | null>
   sentAt: Generated<string | null>
   sentBy: Generated<string | null>
   remindedAt: Generated<string | null>
@@ -111,6 +120,8 @@ type InvoiceBasisLines = {
   periodFrom: string | null
   periodTo: string | null
   charged: ColumnType<ChargedPeriod | null, string | null, never>
+  /** The first day of the month of late rows; null for the basis's own. */
+  month: Generated<string | null>
 }
 
 export type InvoiceBasisRows = {

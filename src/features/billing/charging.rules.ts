@@ -10,6 +10,8 @@ export type Work = WorkTime & {
   kind: TimeKind
   /** Applies only to work on site for a private customer. */
   isRut: boolean
+  /** Priced after the rows of its month that are billed already. */
+  isLate?: boolean
 }
 
 export type WorkWithTerms = { work: Work; terms: Terms }
@@ -25,7 +27,7 @@ function chargedMinutes(minutes: number, { roundTo, smallestMinutes }: Terms): n
 type Placed = ChargedWork & { starts: number; ends: number }
 
 /**
- * Sorts the rows in the order in which they were worked. Minutes that rounding adds go to the part that ends last. Rows of one
+ * Sorts the rows in the order in which they were worked, late rows last. Minutes that rounding adds go to the part that ends last. Rows of one
  * ticket and day are rounded together when the terms say so; a row without a ticket is always rounded alone.
  */
 export function chargedWork(rows: readonly WorkWithTerms[], calendar: OpeningCalendar): ChargedWork[] {
@@ -41,7 +43,10 @@ export function chargedWork(rows: readonly WorkWithTerms[], calendar: OpeningCal
 }
 
 const inTimeOrder = (one: Placed, other: Placed) =>
-  compare(one.work.workDate, other.work.workDate) || one.starts - other.starts || compare(one.work.id, other.work.id)
+  Number(one.work.isLate ?? false) - Number(other.work.isLate ?? false) ||
+  compare(one.work.workDate, other.work.workDate) ||
+  one.starts - other.starts ||
+  compare(one.work.id, other.work.id)
 
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other))
 

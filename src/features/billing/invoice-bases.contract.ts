@@ -1,21 +1,16 @@
 // Invoice bases (fakturaunderlag): what is invoiced for a customer's month.
 import { z } from 'zod'
-import {
-  Amount,
-  Cursor,
-  del,
-  file,
-  get,
-  Id,
-  IdParams,
-  Month,
-  nothing,
-  pageOf,
-  post,
-  requiredId,
-  requiredText,
-} from '#shared/contract.ts'
+import { Amount, Cursor, del, file, get, Id, IdParams, Month, nothing, pageOf, post } from '#shared/contract.ts'
 import { Buyer, MissingOfBuyer } from './buyer.contract.ts'
+import { Difference } from './difference.contract.ts'
+import {
+  InvoiceBasisApproval,
+  InvoiceBasisWithdrawal,
+  KeptApproval,
+  NewAnswer,
+  NewInvoiceBasis,
+  RowsQuery,
+} from './invoice-basis-input.contract.ts'
 import { PricedLine } from './price.contract.ts'
 
 export const INVOICE_BASIS_NOT_FOUND = 'Underlaget finns inte'
@@ -30,15 +25,17 @@ export const INVOICE_BASIS_IS_APPROVED = 'Underlaget är redan godkänt.'
 export const INVOICE_BASIS_NOT_TO_APPROVE = 'Underlaget kan inte godkännas längre. Läs in det igen.'
 export const APPROVAL_HAS_ENDED = 'Godkännandet gäller inte längre.'
 export const APPROVAL_NOT_TO_WITHDRAW = 'Godkännandet kan inte tas tillbaka längre. Läs in underlaget igen.'
+export const INVOICE_BASIS_UNCHECKED = 'Något har ändrats och underlaget kontrolleras. Försök igen om en stund.'
+export const NOTHING_TO_KEEP = 'Underlaget är inte längre godkänt med andra priser. Läs in det igen.'
 export const NEEDS_APPROVAL = 'Kunden ska godkänna underlaget först'
 export const NOT_ALL_REPORTED = 'Alla tidrader ska vara rapporterade först. Markera dem i Månadsrapport.'
-export const INVOICE_BASIS_REASON_MAX = 500
-export const INVOICE_BASIS_QUESTION_MAX = 2000
 /** Rows per page of the print view. */
 export const INVOICE_BASIS_PRINT_PAGE_SIZE = 2000
 
+/** What may be checked, renewed and billed; mark_invoice_bases in the database repeats them. */
+export const unbilledStates = ['draft', 'sent', 'approved'] as const
 /** A customer has one invoice basis in these states per month; invoice_bases_one_live in the database repeats them. */
-export const liveStates = ['draft', 'sent', 'approved', 'billed'] as const
+export const liveStates = [...unbilledStates, 'billed'] as const
 /** In order; the last two have ended: replaced by another invoice basis, or withdrawn after billing. */
 export const invoiceBasisStates = [...liveStates, 'replaced', 'withdrawn'] as const
 export const InvoiceBasisState = z.enum(invoiceBasisStates)
@@ -67,11 +64,17 @@ export const ListedInvoiceBasis = Sums.extend({
   /** '2026-014' once it is billed. */
   number: z.string().nullable(),
   isOutdated: z.boolean(),
+  /** Something may have changed; a check follows. */
+  isUnchecked: z.boolean(),
   needsApproval: z.boolean(),
   unanswered: z.int(),
   sentAt: z.iso.datetime().nullable(),
 })
 export type ListedInvoiceBasis = z.infer<typeof ListedInvoiceBasis>
+
+/** An earlier month of a customer that is not billed, though it has rows; with its own basis it is not chosen for another. */
+const UnbilledMonth = z.object({ month: Month, rows: z.int(), hasBasis: z.boolean() })
+export type UnbilledMonth = z.infer<typeof UnbilledMonth>
 
 /** A customer with time, something else to bill or an invoice basis in the month. */
 export const MonthCustomer = z.object({
@@ -79,6 +82,7 @@ export const MonthCustomer = z.object({
   minutes: z.int(),
   /** Active rows that are not reported yet. */
   unreported: z.int(),
+  unbilled: z.array(UnbilledMonth),
   basis: ListedInvoiceBasis.nullable(),
 })
 export type MonthCustomer = z.infer<typeof MonthCustomer>
@@ -95,6 +99,8 @@ export const InvoiceBasisLine = PricedLine.extend({
   article: z.string().nullable(),
   articleNumber: z.string().nullable(),
   vatReason: z.string().nullable(),
+  /** Of late rows; null for the basis's own month. */
+  month: Month.nullable(),
 })
 export type InvoiceBasisLine = z.infer<typeof InvoiceBasisLine>
 
@@ -154,6 +160,8 @@ const Content = {
   questions: z.array(InvoiceBasisQuestion),
   approvedAt: z.iso.datetime().nullable(),
   approvedName: z.string().nullable(),
+  /** What a check found; null when it found nothing. */
+  difference: Difference.nullable(),
   endedApprovals: z.array(EndedApproval),
 }
 
@@ -176,6 +184,12 @@ export const InvoiceBasis = ListedInvoiceBasis.extend({
   endedAt: z.iso.datetime().nullable(),
   endedBy: z.string().nullable(),
   reason: z.string().nullable(),
+  /** Earlier months without a basis whose rows were chosen. */
+  takenMonths: z.array(Month),
+  /** Why what is approved is kept although prices have changed since. */
+  keptReason: z.string().nullable(),
+  keptAt: z.iso.datetime().nullable(),
+  keptBy: z.string().nullable(),
   /** How many of its time rows are not marked as reported now. */
   unreported: z.int(),
   /** How many logins of the customer can approve. */
@@ -190,38 +204,6 @@ export const PortalInvoiceBasis = ListedInvoiceBasis.extend({ month: Month })
 export type PortalInvoiceBasis = z.infer<typeof PortalInvoiceBasis>
 export const PortalInvoiceBasisPage = ListedInvoiceBasis.extend(Content)
 export type PortalInvoiceBasisPage = z.infer<typeof PortalInvoiceBasisPage>
-
-const NewInvoiceBasis = z.strictObject({
-  customerId: requiredId('Välj en kund'),
-  month: Month,
-  /** The invoice basis that the new one replaces; null when the month has none. */
-  replaces: Id.nullable(),
-})
-export type NewInvoiceBasis = z.output<typeof NewInvoiceBasis>
-
-const reasonOf = (missing: string) =>
-  requiredText(missing).max(INVOICE_BASIS_REASON_MAX, `Får max vara ${INVOICE_BASIS_REASON_MAX} tecken`)
-const InvoiceBasisApproval = z.strictObject({ note: reasonOf('Ange hur kunden har godkänt') })
-const InvoiceBasisWithdrawal = z.strictObject({ reason: reasonOf('Ange en orsak') })
-
-const text = (missing: string) =>
-  requiredText(missing).max(INVOICE_BASIS_QUESTION_MAX, `Får max vara ${INVOICE_BASIS_QUESTION_MAX} tecken`)
-/** The position of a row, from 1; within PostgreSQL's integer. */
-const Position = z.int32().min(1)
-export const NewQuestion = z.strictObject({ position: Position, question: text('Skriv en fråga') })
-export type NewQuestion = z.output<typeof NewQuestion>
-export const NewAnswer = z.strictObject({ position: Position, answer: text('Skriv ett svar') })
-export type NewAnswer = z.output<typeof NewAnswer>
-
-export const RowsQuery = z.strictObject({
-  after: z
-    .string()
-    .regex(/^\d{1,9}$/, 'Ogiltig sidmarkör')
-    .optional(),
-  isPrint: z.stringbool().optional(),
-  /** Only the rows of this line. */
-  line: z.coerce.number().int().min(1).max(1_000_000).optional(),
-})
 
 const one = { allow: 'staff', params: IdParams, returns: InvoiceBasis } as const
 
@@ -258,10 +240,24 @@ export const invoiceBases = {
     params: IdParams,
     returns: file('text/csv; charset=utf-8'),
   }),
-  send: post('/api/invoice-bases/:id/send', { ...one, summary: 'Sends a draft to the customer for approval' }),
+  check: post('/api/invoice-bases/:id/check', {
+    ...one,
+    summary: 'Checks now whether rows or prices have changed; a job does so soon after each change',
+  }),
+  keep: post('/api/invoice-bases/:id/keep', {
+    ...one,
+    summary: 'Keeps what is approved although prices have changed since, for a reason',
+    body: KeptApproval,
+  }),
+  send: post('/api/invoice-bases/:id/send', {
+    ...one,
+    ownTransactions: true,
+    summary: 'Sends a draft to the customer for approval',
+  }),
   approve: post('/api/invoice-bases/:id/approve', {
     ...one,
     allow: 'admin',
+    ownTransactions: true,
     summary: 'Records that the customer approved outside the portal',
     body: InvoiceBasisApproval,
   }),
@@ -272,6 +268,7 @@ export const invoiceBases = {
   }),
   bill: post('/api/invoice-bases/:id/bill', {
     ...one,
+    ownTransactions: true,
     summary:
       'Bills the invoice basis and assigns its number; all its rows must be reported, and it must be approved where the terms require it',
   }),

@@ -68,6 +68,8 @@ export type LineFacts = {
   period?: { from: string; to: string }
   /** Of a charge or its adjustment. */
   charge?: { id: string; charged: ChargedPeriod }
+  /** Of late rows: their month. */
+  month?: string
 }
 
 export type Line = Priced &
@@ -100,7 +102,10 @@ function lineOf([first, facts]: WithFacts, rest: WithFacts[]): Line {
 }
 
 /** The key by which portions share a line; lines are sorted by it. Its number says all of an article. */
-function keyOf(portion: Portion, { vatPercent, articleNumber, article = portion.article ?? '' }: LineFacts): string {
+export function keyOf(
+  portion: Priced,
+  { vatPercent, articleNumber, article = portion.article ?? '' }: LineFacts,
+): string {
   const { kind, unit, unitOre, isRut, prepaidHoursId = '' } = portion
   const number = (value: number) => String(value).padStart(16, '0')
   return JSON.stringify([

@@ -4,6 +4,9 @@ import { hoursOf } from '#shared/typed-hours.rules.ts'
 import { periodText } from './charge-texts.rules.ts'
 import { type Line, type LineKind, lineKindName } from './invoice-lines.rules.ts'
 
+/** The heading of late rows and of rows of months that were chosen. */
+export const FROM_EARLIER_MONTHS = 'Från tidigare månader'
+
 type NamedLine = {
   kind: LineKind
   article?: string | null | undefined

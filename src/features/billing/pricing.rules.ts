@@ -40,7 +40,7 @@ export type MonthToPrice = MonthOfRecurring & {
   carried: readonly Carried[]
 }
 
-type PricedRow = {
+export type PricedRow = {
   id: string
   /** Worked, before rounding. */
   minutes: number
@@ -77,7 +77,10 @@ export type PricedMonth = {
 }
 
 /** Prices a month. VAT is the rate times the net sum, rounded once for each rate. */
-export function priceMonth(month: MonthToPrice): PricedMonth {
+export const priceMonth = (month: MonthToPrice): PricedMonth => withRecurring(priceRows(month), month)
+
+/** Prices the rows of a month alone. */
+export function priceRows(month: MonthToPrice): PricedMonth {
   const { priced, unpriced } = withTerms(month)
   const work = chargedWork(priced, month.calendar)
   const includedMinutes = includedMinutesOf(month)
@@ -89,10 +92,7 @@ export function priceMonth(month: MonthToPrice): PricedMonth {
     ...expenses,
     ...month.bought.map(boughtPortion),
   ]
-  const ofRows = linesOf(portions, (portion) => factsOf(portion, month))
-  const recurring = recurringLines(month)
-  const lines = withCarried([...recurring.lines, ...ofRows.lines], month.carried, month.month)
-  const lineOf = (portion: Portion) => recurring.lines.length + ofRows.lineOf(portion)
+  const { lines, lineOf } = linesOf(portions, (portion) => factsOf(portion, month))
   return {
     rows: rowsOf(work, portions, lineOf),
     lineOfExpense: new Map(expenses.map((portion) => [portion.rowId, lineOf(portion)])),
@@ -100,6 +100,22 @@ export function priceMonth(month: MonthToPrice): PricedMonth {
     included: { minutes: includedMinutes, used: drawn.includedUsed },
     draws: drawn.draws,
     unpriced,
+    unpricedCharges: [],
+  }
+}
+
+/** Adds a month's recurring lines before priced rows, and after them what is carried from earlier bases or to a later one. */
+export function withRecurring(priced: PricedMonth, month: MonthToPrice): PricedMonth {
+  const recurring = recurringLines(month)
+  const first = recurring.lines.length
+  return {
+    ...priced,
+    rows: priced.rows.map((row) => ({
+      ...row,
+      shares: row.shares.map(({ line, minutes }) => ({ line: line + first, minutes })),
+    })),
+    lineOfExpense: new Map([...priced.lineOfExpense].map(([id, line]) => [id, line < 0 ? line : line + first])),
+    ...totalsOf(withCarried([...recurring.lines, ...priced.lines], month.carried, month.month)),
     unpricedCharges: recurring.unpriced,
   }
 }
@@ -185,7 +201,8 @@ function rowsOf(work: readonly ChargedWork[], portions: readonly Portion[], line
 
 const minutesOf = (parts: ChargedWork['parts']) => parts.reduce((sum, { charged }) => sum + charged, 0)
 
-function totalsOf(lines: Line[]) {
+/** The sums of lines, with VAT rounded once a rate. */
+export function totalsOf(lines: Line[]) {
   const netOf = (chosen: (line: Line) => boolean) => sumOre(lines.filter(chosen).map((line) => line.netOre))
   const sum = (name: LineSum) => netOf(({ kind }) => sumOfLine(kind) === name)
   const vat = vatSums(lines)

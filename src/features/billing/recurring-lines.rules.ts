@@ -34,15 +34,14 @@ export type DatedFee = Dated & { name: string | null; feeOre: Ore }
 export type MonthOfRecurring = {
   /** 'YYYY-MM' */
   month: string
+  /** The first month that is billed here; earlier periods of a charge or fee were billed elsewhere. */
+  billingFrom: string
   charges: readonly ChargeToPrice[]
   billed: readonly BilledLine[]
   fees: readonly DatedFee[]
   isReverseCharge: boolean
   vatPercentOn: (date: string) => number
 }
-
-/** The first month that is billed here; earlier periods of a charge or fee were billed elsewhere. */
-const firstBillingMonth = (): string => '2000-01'
 
 /** The lines by kind and name, and the names of charges that have no price on a period's first day. */
 export function recurringLines(month: MonthOfRecurring): { lines: Line[]; unpriced: string[] } {
@@ -63,10 +62,9 @@ export function recurringLines(month: MonthOfRecurring): { lines: Line[]; unpric
 type ComparedPeriod = Period & { isCharged: boolean }
 
 /** The charge's periods that are due, and billed ones that it no longer has: its end was moved before them. */
-function periodsToCompare(charge: ChargeToPrice, { month, billed }: MonthOfRecurring): ComparedPeriod[] {
-  const first = firstBillingMonth()
+function periodsToCompare(charge: ChargeToPrice, { month, billed, billingFrom }: MonthOfRecurring): ComparedPeriod[] {
   const { endsOn } = charge
-  const due = periodsThrough(charge, month).filter(({ billedIn }) => billedIn >= first)
+  const due = periodsThrough(charge, month).filter(({ billedIn }) => billedIn >= billingFrom)
   const ended = billed
     .filter(({ chargeId, period: { from } }) => chargeId === charge.id && endsOn !== null && endsOn < from)
     .map(({ period }) => ({ ...period, days: 0, billedIn: monthOf(period.from) }))
@@ -161,7 +159,7 @@ function feeLines(month: MonthOfRecurring, billed: ReadonlyMap<string, readonly 
   const [first] = [...withFee, ...billedMonths].sort()
   if (first === undefined) return []
   const lines: Line[] = []
-  const start = first > firstBillingMonth() ? first : firstBillingMonth()
+  const start = first > month.billingFrom ? first : month.billingFrom
   for (let of = start; of <= month.month; of = addMonths(of, 1)) lines.push(...feeLine(month, of, billed))
   return lines
 }

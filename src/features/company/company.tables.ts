@@ -40,6 +40,8 @@ type CompanyFacts = {
   halfDays: Generated<DayChoice>
   halfDayCloses: Generated<string>
   hoursFrom: string | null
+  /** The first of a month; older time is never taken to an invoice basis. */
+  billingFrom: Generated<string>
   people: string | null
   quotes: string | null
   certificates: string | null

@@ -157,10 +157,20 @@ function openPool(waitTimeoutMs: number, filesMaxBytes: number | undefined, sett
 }
 
 const { builtins } = pg.types
+/** The type date[], which pg does not name. */
+const DATES = 1182
 const parsers = new Map<number, (text: string) => unknown>([
   // '2026-11-21 13:05:00.123456+00' → ISO 8601 with all digits, as cursors compare them. The session's time zone is UTC.
   [builtins.TIMESTAMPTZ, (text) => `${text.slice(0, 10)}T${text.slice(11, text.lastIndexOf('+'))}Z`],
   [builtins.DATE, (text) => text],
+  [
+    DATES,
+    (text) =>
+      text
+        .slice(1, -1)
+        .split(',')
+        .filter((date) => date !== ''),
+  ],
   [builtins.TIME, (text) => text.slice(0, 5)],
   // Counts and sums of minutes: far below 2^53.
   [builtins.INT8, Number],

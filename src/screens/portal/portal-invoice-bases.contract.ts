@@ -2,11 +2,10 @@
 import { z } from 'zod'
 import {
   InvoiceBasisRow,
-  NewQuestion,
   PortalInvoiceBasis,
   PortalInvoiceBasisPage,
-  RowsQuery,
 } from '#features/billing/invoice-bases.contract.ts'
+import { NewQuestion, RowsQuery } from '#features/billing/invoice-basis-input.contract.ts'
 import { get, IdParams, pageOf, post } from '#shared/contract.ts'
 
 export const portalInvoiceBases = {
@@ -30,6 +29,7 @@ export const portalInvoiceBases = {
   }),
   approve: post('/api/portal/invoice-bases/:id/approve', {
     allow: 'customer',
+    ownTransactions: true,
     summary: 'Approves a basis; 409 when it is no longer current',
     params: IdParams,
     returns: PortalInvoiceBasisPage,

@@ -1,5 +1,5 @@
 // Limits and lists in functions and other definitions.
-import { liveStates } from '#features/billing/invoice-bases.contract.ts'
+import { liveStates, unbilledStates } from '#features/billing/invoice-bases.contract.ts'
 import { roundings } from '#features/billing/terms.rules.ts'
 import { DEFAULT_ANSWER_MINUTES } from '#features/company/target-fields.rules.ts'
 import { portalRightNames } from '#features/customers/portal-rights.rules.ts'
@@ -123,9 +123,9 @@ export const expressions: [sql: string, home: string, value: unknown][] = [
   ],
   [
     `(select to_json(array(select m[1] from regexp_matches(substring(prosrc from 'state in \\((.*?)\\)'), '''(\\w+)''', 'g') m))
-      from pg_proc where proname = 'outdate_invoice_bases')`,
-    'liveStates in invoice-bases.contract.ts',
-    liveStates,
+      from pg_proc where proname = 'mark_invoice_bases')`,
+    'unbilledStates in invoice-bases.contract.ts',
+    unbilledStates,
   ],
   ['to_json(active_ticket_statuses())', 'activeStatuses in tickets.contract.ts', activeStatuses],
 ]

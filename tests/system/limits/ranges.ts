@@ -20,7 +20,7 @@ import {
   NOTICE_MONTHS_MAX,
 } from '#features/billing/charges.contract.ts'
 import { WHOLE_POINTS } from '#features/billing/charges.rules.ts'
-import { INVOICE_BASIS_QUESTION_MAX, INVOICE_BASIS_REASON_MAX } from '#features/billing/invoice-bases.contract.ts'
+import { INVOICE_BASIS_QUESTION_MAX, INVOICE_BASIS_REASON_MAX } from '#features/billing/invoice-basis-input.contract.ts'
 import { PREPAID_HOURS_MINUTES_MAX, PREPAID_HOURS_PRICE_MAX_ORE } from '#features/billing/prepaid-hours.contract.ts'
 import { FOUNDED } from '#features/company/company.contract.ts'
 import { ANSWER_MINUTES_MAX, SOLVE_MINUTES_MAX } from '#features/company/target-fields.rules.ts'
@@ -174,6 +174,11 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ['expenses_description_length', 'EXPENSE_TEXT_MAX in expenses.contract.ts', EXPENSE_TEXT_MAX],
   ['expenses_price_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
   ['invoice_bases_reason_length', 'INVOICE_BASIS_REASON_MAX in invoice-bases.contract.ts', INVOICE_BASIS_REASON_MAX],
+  [
+    'invoice_bases_kept_reason_length',
+    'INVOICE_BASIS_REASON_MAX in invoice-bases.contract.ts',
+    INVOICE_BASIS_REASON_MAX,
+  ],
   [
     'invoice_bases_approval_note_length',
     'INVOICE_BASIS_REASON_MAX in invoice-bases.contract.ts',

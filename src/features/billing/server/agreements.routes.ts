@@ -13,6 +13,7 @@ import {
   removeDefault,
   removeTerms,
   removeVatRate,
+  setBillingFrom,
   setDefault,
   setVatRate,
 } from './terms.queries.ts'
@@ -26,6 +27,7 @@ export function agreementRoutes(app: App) {
   serve(app, agreements.removeDefault, ({ db, actor, body }) => removeDefault(db, actor, body.validFrom))
   serve(app, agreements.setVatRate, ({ db, actor, body }) => setVatRate(db, actor, body))
   serve(app, agreements.removeVatRate, ({ db, actor, body }) => removeVatRate(db, actor, body.validFrom))
+  serve(app, agreements.setBillingFrom, ({ db, actor, body }) => setBillingFrom(db, actor, body.month))
   serve(app, agreements.ofCustomer, ({ db, actor, params }) => getAgreement(db, actor, params.id))
   serve(app, price.ofMonth, ({ db, actor, params, query }) => getMonthPrice(db, actor, params.id, query.month))
   serve(app, agreements.setOfCustomer, ({ db, actor, params, body }) => setAgreement(db, actor, params.id, body))

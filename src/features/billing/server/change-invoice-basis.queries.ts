@@ -12,14 +12,16 @@ import {
   INVOICE_BASIS_MOVED_ON,
   INVOICE_BASIS_NOT_FOUND,
   INVOICE_BASIS_OUTDATED,
+  INVOICE_BASIS_UNCHECKED,
   type InvoiceBasisState,
   NEEDS_APPROVAL,
-  type NewAnswer,
   NOT_ALL_REPORTED,
+  NOTHING_TO_KEEP,
   QUESTION_ANSWERED,
   QUESTION_NOT_FOUND,
 } from '../invoice-bases.contract.ts'
 import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
+import type { NewAnswer } from '../invoice-basis-input.contract.ts'
 import { withBuyerErrors } from './buyer.queries.ts'
 import { getInvoiceBasis } from './invoice-bases.queries.ts'
 
@@ -48,6 +50,7 @@ const withStateErrors = <T>(statement: () => Promise<T>) =>
   onConstraint(
     {
       invoice_bases_state_order: movedOn,
+      invoice_bases_checked: () => new AppError(409, 'outdated', INVOICE_BASIS_UNCHECKED),
       invoice_bases_current: () => new AppError(409, 'outdated', INVOICE_BASIS_OUTDATED),
       invoice_bases_approved: () => invalid(NEEDS_APPROVAL),
       invoice_bases_rows_reported: () => invalid(NOT_ALL_REPORTED),
@@ -113,6 +116,19 @@ export async function approveForCustomer(db: Db, actor: StaffActor, id: string, 
     approvalNote: note,
   })
   await audit(db, actor, { action: 'approved', subject: 'basis', subjectId: id })
+  return getInvoiceBasis(db, id)
+}
+
+/** Keeps an approval although prices have changed. Throws 404 for an unknown basis and 409 when there is nothing to keep. */
+export async function keepApproved(db: Db, actor: StaffActor, id: string, reason: string) {
+  const { rows } = await sql<{
+    isKept: boolean
+  }>`select keep_approved_invoice_basis(${id}::uuid, ${reason}) as is_kept`.execute(db)
+  if (!rows[0]?.isKept) {
+    await requireInvoiceBasis(db, id)
+    throw new AppError(409, 'conflict', NOTHING_TO_KEEP)
+  }
+  await audit(db, actor, { action: 'kept', subject: 'basis', subjectId: id })
   return getInvoiceBasis(db, id)
 }
 
@@ -210,6 +226,9 @@ async function refusalOfAnswer(db: Db, id: string, position: number): Promise<Ap
 
 /** Removes a draft. Throws 404 for an unknown basis and 409 for one that has been sent. */
 export async function removeDraft(db: Db, actor: StaffActor, id: string) {
+  // Before the basis, as when one is made: the customer's others are marked.
+  await sql`select from customers c join invoice_bases b on b.org_id = c.org_id and b.customer_id = c.id
+    where b.id = ${id}::uuid for no key update of c`.execute(db)
   const removed = await db
     .deleteFrom('invoiceBases')
     .where('id', '=', id)

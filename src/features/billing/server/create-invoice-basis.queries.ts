@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { sql } from 'kysely'
 import { CUSTOMER_NOT_FOUND } from '#features/customers/customers.contract.ts'
 import { customerById } from '#features/customers/server/customers.queries.ts'
 import { expenseText } from '#features/time/expenses.rules.ts'
@@ -8,27 +8,36 @@ import type { Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
+import { monthOf } from '#shared/dates.rules.ts'
+import { formatMonth } from '#shared/month-names.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { hoursOf } from '#shared/typed-hours.rules.ts'
 import type { InvoiceBasisRows } from '../billing.tables.ts'
-import { INVOICE_BASIS_EXISTS, liveStates, type NewInvoiceBasis, NOTHING_TO_BILL } from '../invoice-bases.contract.ts'
-import { withPrepaidHoursNames } from '../line-texts.rules.ts'
-import { type PricedMonth, priceMonth } from '../pricing.rules.ts'
-import { getMonthToPrice, type LoadedMonth, type ReadMonth, readMonth } from './month.queries.ts'
+import { INVOICE_BASIS_EXISTS, liveStates, NOTHING_TO_BILL } from '../invoice-bases.contract.ts'
+import type { NewInvoiceBasis } from '../invoice-basis-input.contract.ts'
+import type { PricedMonth } from '../pricing.rules.ts'
+import { type Composed, composeInvoiceBasis } from './compose-invoice-basis.queries.ts'
+import type { ReadMonth } from './month.queries.ts'
+import { monthsHeld } from './taken-months.queries.ts'
 
 /**
  * Takes a snapshot of a customer's month. Throws 404 for an unknown customer, 409 when `replaces` is not the month's live
  * basis, and 422 for a billed one, a month without rows and recurring charges, or one with a row that has no price.
  */
-export async function createInvoiceBasis(db: Db, actor: StaffActor, { customerId, month, replaces }: NewInvoiceBasis) {
+export async function createInvoiceBasis(db: Db, actor: StaffActor, basis: NewInvoiceBasis) {
+  const { customerId, month, replaces } = basis
   const orgId = organizationOf(actor)
   // Waits for time that is being written, whose triggers lock the customer `for key share`, so that the snapshot contains it.
   const customer = await customerById(db, customerId).forUpdate().executeTakeFirst()
   if (!customer) throw notFound(CUSTOMER_NOT_FOUND)
-  await endLive(db, actor, { customerId, month, replaces })
-  const read = await readMonth(db, customerId, month)
-  const toPrice = await getMonthToPrice(db, { orgId, customerId }, month, read)
-  const priced = priceMonth(toPrice)
+  const takenMonths = await endLive(db, actor, basis)
+  const composed = await composeInvoiceBasis(db, { orgId, customerId }, month, {
+    chosen: basis.earlier ?? takenMonths,
+    held: replaces ? await monthsHeld(db, orgId, replaces) : [],
+    self: null,
+  })
+  const { read, priced } = composed
+  refuseEarly(composed, basis)
   refuseUnpriced(read, priced)
   const id = uuidv7()
   await db
@@ -40,16 +49,13 @@ export async function createInvoiceBasis(db: Db, actor: StaffActor, { customerId
       customerName: customer.name,
       month: `${month}-01`,
       createdBy: actor.userId,
-      ...termsOfMonth(read, toPrice),
+      takenMonths: composed.chosen.map((one) => `${one}-01`),
+      ...composed.terms,
       ...sumsOfMonth(read, priced),
     })
     .execute()
-  await insertLines(db, orgId, id, withPrepaidHoursNames(priced.lines, toPrice))
-  await insertRows(db, orgId, id, [
-    ...timeRows(read.work, priced),
-    ...expenseRows(read.expenses, priced),
-    ...prepaidHoursRows(read.bought, priced),
-  ])
+  await insertLines(db, orgId, id, composed.lines)
+  await insertRows(db, orgId, id, rowsOfMonths(composed))
   if (replaces) {
     await copyQuestions(db, id, replaces)
     await db.deleteFrom('invoiceBases').where('id', '=', replaces).where('sentAt', 'is', null).execute()
@@ -61,6 +67,13 @@ export async function createInvoiceBasis(db: Db, actor: StaffActor, { customerId
     detail: { customerId, month, replaces, totalOre: priced.totalOre },
   })
   return id
+}
+
+/** Throws 422 for a month before the company bills, and for a chosen month that has a basis of its own or nothing left. */
+function refuseEarly({ billingFrom, chosen }: Composed, { month, earlier = [] }: NewInvoiceBasis) {
+  if (month < billingFrom) throw invalid(`Faktureringen börjar i ${formatMonth(billingFrom)}.`)
+  const refused = earlier.find((one) => !chosen.includes(one))
+  if (refused) throw invalid(`Raderna i ${formatMonth(refused)} kan inte tas med. Läs in månaden igen.`)
 }
 
 /** Throws 422 when there are neither rows nor recurring lines, or one of them has no price. */
@@ -75,21 +88,6 @@ function refuseUnpriced({ work, expenses, bought }: ReadMonth, { lines, unpriced
   const withoutPrice = expenses.filter(({ priceOre }) => priceOre === null).length
   if (withoutPrice > 0)
     throw invalid(`${plural(withoutPrice, 'rad', 'rader')} med resa eller material saknar pris. Ange priset först.`)
-}
-
-/**
- * The terms of the invoice: the customer's taxes, and whether an agreement on one of its dates needs approval; without rows its
- * first day decides.
- */
-function termsOfMonth(
-  { work, expenses, bought }: ReadMonth,
-  { month, isPrivate, isReverseCharge, agreementOn }: LoadedMonth,
-) {
-  const dates = [...[...work, ...expenses].map(({ workDate }) => workDate), ...bought.map(({ boughtOn }) => boughtOn)]
-  const needsApproval = (dates.length > 0 ? dates : [`${month}-01`]).some(
-    (date) => agreementOn(date)?.terms.needsApproval,
-  )
-  return { isPrivate, isReverseCharge, needsApproval }
 }
 
 const sumsOfMonth = ({ work, expenses, bought }: ReadMonth, priced: PricedMonth) => ({
@@ -107,34 +105,36 @@ const sumsOfMonth = ({ work, expenses, bought }: ReadMonth, priced: PricedMonth)
   totalOre: priced.totalOre,
 })
 
-/** Ends the month's live basis, which must be the expected one. */
+/** Ends the month's live basis, which must be the expected one. Returns the months that were chosen for it. */
 async function endLive(db: Db, actor: StaffActor, { customerId, month, replaces }: NewInvoiceBasis) {
   const live = await db
     .selectFrom('invoiceBases')
-    .select(['id', 'state'])
+    .select(['id', 'state', 'takenMonths'])
     .where('customerId', '=', customerId)
     .where('month', '=', `${month}-01`)
     .where('state', 'in', liveStates)
     .forUpdate()
     .executeTakeFirst()
   if ((live?.id ?? null) !== replaces) throw new AppError(409, 'conflict', INVOICE_BASIS_EXISTS)
-  if (!live) return
+  if (!live) return []
   if (live.state === 'billed') throw invalid('Underlaget är fakturerat. Ta tillbaka det först.')
   await db
     .updateTable('invoiceBases')
     .set({ state: 'replaced', endedAt: sql<string>`now()`, endedBy: actor.userId })
     .where('id', '=', live.id)
     .execute()
+  return live.takenMonths.map(monthOf)
 }
 
 async function insertLines(db: Db, orgId: string, basisId: string, lines: PricedMonth['lines']) {
   await db
     .insertInto('invoiceBasisLines')
     .values(
-      lines.map(({ period, charge, ...line }, index) => ({
+      lines.map(({ period, charge, month, ...line }, index) => ({
         orgId,
         basisId,
         position: index + 1,
+        month: month === undefined ? null : `${month}-01`,
         ...line,
         article: line.article ?? null,
         prepaidHoursId: line.prepaidHoursId ?? null,
@@ -151,7 +151,21 @@ async function insertLines(db: Db, orgId: string, basisId: string, lines: Priced
 }
 
 /** A row of an invoice basis without its position. */
-type NewRow = Omit<Insertable<InvoiceBasisRows>, 'orgId' | 'basisId' | 'position'>
+export type NewRow = Omit<InvoiceBasisRows, 'orgId' | 'basisId' | 'position' | 'isBilled'>
+
+/** The rows of a basis: of its own month, then of earlier ones, each with time, travel and material, purchases. */
+export const rowsOfMonths = ({ read, priced, months }: Composed): NewRow[] =>
+  months.flatMap((month) => {
+    const isOf = ({ workDate }: { workDate: string }) => monthOf(workDate) === month
+    return [
+      ...timeRows(read.work.filter(isOf), priced),
+      ...expenseRows(read.expenses.filter(isOf), priced),
+      ...prepaidHoursRows(
+        read.bought.filter(({ boughtOn }) => monthOf(boughtOn) === month),
+        priced,
+      ),
+    ]
+  })
 
 const timeRows = (work: ReadMonth['work'], { rows }: PricedMonth): NewRow[] => {
   const priced = new Map(rows.map((row) => [row.id, row]))
@@ -195,7 +209,7 @@ const expenseRows = (expenses: ReadMonth['expenses'], { lineOfExpense }: PricedM
     minutes: 0,
     chargedMinutes: 0,
     afterHoursMinutes: 0,
-    lines: [(lineOfExpense.get(expense.id) ?? 0) + 1],
+    lines: [(lineOfExpense.get(expense.id) ?? -1) + 1].filter((line) => line > 0),
   }))
 
 const prepaidHoursRows = (bought: ReadMonth['bought'], { lines }: PricedMonth): NewRow[] =>

@@ -1,7 +1,7 @@
 // What decides the recurring lines of customers: charges with their dated rows, and the lines that are billed or carried.
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
-import { spanOfMonth } from '#shared/dates.rules.ts'
+import { monthOf, spanOfMonth } from '#shared/dates.rules.ts'
 import type { Ore } from '#shared/money.rules.ts'
 import type { Carried } from '../carried.rules.ts'
 import type { ChargeToPrice } from '../charges.rules.ts'
@@ -160,10 +160,11 @@ async function customersWithRecurring(db: Db, month: string): Promise<string[]> 
 export async function customersWithDue(db: Db, month: string): Promise<string[]> {
   const ids = await customersWithRecurring(db, month)
   if (ids.length === 0) return []
-  const [charges, billed, fees] = await Promise.all([
+  const [charges, billed, fees, { billingFrom }] = await Promise.all([
     chargesToPrice(db, ids, spanOfMonth(month).before),
     billedLines(db, ids, month),
     datedFees(db, ids),
+    db.selectFrom('companyFacts').select('billingFrom').executeTakeFirstOrThrow(),
   ])
   const [chargesOf, billedOf, feesOf] = [
     Map.groupBy(charges, ({ customerId }) => customerId),
@@ -173,6 +174,7 @@ export async function customersWithDue(db: Db, month: string): Promise<string[]>
   return ids.filter((id) => {
     const { lines, unpriced } = recurringLines({
       month,
+      billingFrom: monthOf(billingFrom),
       charges: chargesOf.get(id) ?? [],
       billed: (billedOf.get(id) ?? []).map(toBilledLine),
       fees: feesOf.get(id) ?? [],

@@ -28,6 +28,7 @@ export const listedInvoiceBases = (db: Kysely<Schema>) =>
     ])
     .select(['netOre', 'vatOre', 'totalOre', 'month'])
     .select((eb) => [eb('outdatedAt', 'is not', null).as('isOutdated'), unanswered.as('unanswered')])
+    .select(sql<boolean>`check_at is not null and state in ('draft', 'sent', 'approved')`.as('isUnchecked'))
 
 type Numbered = { numberYear: number | null; number: number | null; isOutdated: unknown; month: string }
 
@@ -53,7 +54,7 @@ export async function contentOf(db: Db, id: string) {
         'rutOre',
         'vat',
       ])
-      .select(['approvedAt', 'approvedName'])
+      .select(['approvedAt', 'approvedName', 'difference'])
       .where('invoiceBases.id', '=', id)
       .executeTakeFirst(),
     findBuyer(db, id),
@@ -61,7 +62,7 @@ export async function contentOf(db: Db, id: string) {
       .selectFrom('invoiceBasisLines')
       .select(['position', 'kind', 'article', 'quantity', 'per', 'unit', 'unitOre', 'netOre', 'vatPercent', 'isRut'])
       .select(['articleNumber', 'account', 'vatReason'])
-      .select(['periodFrom', 'periodTo'])
+      .select(['periodFrom', 'periodTo', 'month'])
       .where('basisId', '=', id)
       .orderBy('position')
       .execute(),
@@ -82,10 +83,11 @@ export async function contentOf(db: Db, id: string) {
   return { ...toListed(basis), buyer, lines: lines.map(toLine), questions, endedApprovals }
 }
 
-type Dates = { periodFrom: string | null; periodTo: string | null }
+type Dates = { periodFrom: string | null; periodTo: string | null; month: string | null }
 
-const toLine = <Line extends Dates>({ periodFrom, periodTo, ...line }: Line) => ({
+const toLine = <Line extends Dates>({ periodFrom, periodTo, month, ...line }: Line) => ({
   ...line,
+  month: month && monthOf(month),
   ...(periodFrom !== null && periodTo !== null && { period: { from: periodFrom, to: periodTo } }),
 })
 
@@ -93,8 +95,13 @@ const toLine = <Line extends Dates>({ periodFrom, periodTo, ...line }: Line) => 
 export async function getInvoiceBasis(db: Db, id: string) {
   const [content, head] = await Promise.all([contentOf(db, id), headOf(db, id)])
   if (!head) throw notFound(INVOICE_BASIS_NOT_FOUND)
-  const { customerId, customerName, ...rest } = head
-  return { ...content, ...rest, customer: { id: customerId, name: customerName } }
+  const { customerId, customerName, takenMonths, ...rest } = head
+  return {
+    ...content,
+    ...rest,
+    takenMonths: takenMonths.map(monthOf),
+    customer: { id: customerId, name: customerName },
+  }
 }
 
 const headOf = (db: Db, id: string) =>
@@ -104,6 +111,7 @@ const headOf = (db: Db, id: string) =>
     .leftJoin('profiles as sender', 'sender.id', 'invoiceBases.sentBy')
     .leftJoin('profiles as biller', 'biller.id', 'invoiceBases.billedBy')
     .leftJoin('profiles as ender', 'ender.id', 'invoiceBases.endedBy')
+    .leftJoin('profiles as keeper', 'keeper.id', 'invoiceBases.keptBy')
     .select([
       'customerId',
       'customerName',
@@ -113,9 +121,12 @@ const headOf = (db: Db, id: string) =>
       'billedAt',
       'endedAt',
       'reason',
+      'takenMonths',
+      'keptReason',
+      'keptAt',
     ])
     .select(['creator.fullName as createdBy', 'sender.fullName as sentBy', 'biller.fullName as billedBy'])
-    .select('ender.fullName as endedBy')
+    .select(['ender.fullName as endedBy', 'keeper.fullName as keptBy'])
     .select([
       sql<number>`(select count(*) from invoice_basis_rows r join time_entries e on e.org_id = r.org_id and e.id = r.source_id
         where r.org_id = invoice_bases.org_id and r.basis_id = invoice_bases.id and r.source = 'time' and not e.reported)`.as(

@@ -1,19 +1,27 @@
+import type { StaffActor } from '#platform/database/actor.ts'
 import type { App } from '#platform/http/app.ts'
-import { serve } from '#platform/http/serve.ts'
+import { organizationOf } from '#platform/http/organization.ts'
+import { serve, type Transaction } from '#platform/http/serve.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
 import {
   answerQuestion,
   approveForCustomer,
   billInvoiceBasis,
+  keepApproved,
   removeDraft,
   sendInvoiceBasis,
   withdrawInvoiceBasis,
   withdrawNotedApproval,
 } from './change-invoice-basis.queries.ts'
+import { checkInvoiceBasis } from './check-invoice-basis.queries.ts'
 import { createInvoiceBasis } from './create-invoice-basis.queries.ts'
 import { getInvoiceBasis, listInvoiceBasisRows } from './invoice-bases.queries.ts'
 import { invoiceBasisFile } from './invoice-basis-file.ts'
 import { listMonth } from './month-customers.queries.ts'
+
+/** A check in a transaction of its own, so that its outcome stays when the act is refused. */
+const checkFirst = (transaction: Transaction, actor: StaffActor, id: string) =>
+  transaction((db) => checkInvoiceBasis(db, organizationOf(actor), id))
 
 export function invoiceBasisRoutes(app: App) {
   serve(app, invoiceBases.list, ({ db, query }) => listMonth(db, query))
@@ -23,10 +31,24 @@ export function invoiceBasisRoutes(app: App) {
   serve(app, invoiceBases.get, ({ db, params }) => getInvoiceBasis(db, params.id))
   serve(app, invoiceBases.rows, ({ db, params, query }) => listInvoiceBasisRows(db, params.id, query))
   serve(app, invoiceBases.csv, ({ transaction, params }) => invoiceBasisFile(transaction, params.id))
-  serve(app, invoiceBases.send, ({ db, actor, params }) => sendInvoiceBasis(db, actor, params.id))
-  serve(app, invoiceBases.approve, ({ db, actor, params, body }) => approveForCustomer(db, actor, params.id, body.note))
+  serve(app, invoiceBases.check, async ({ db, actor, params }) => {
+    await checkInvoiceBasis(db, organizationOf(actor), params.id)
+    return getInvoiceBasis(db, params.id)
+  })
+  serve(app, invoiceBases.keep, ({ db, actor, params, body }) => keepApproved(db, actor, params.id, body.reason))
+  serve(app, invoiceBases.send, async ({ transaction, actor, params }) => {
+    await checkFirst(transaction, actor, params.id)
+    return transaction((db) => sendInvoiceBasis(db, actor, params.id))
+  })
+  serve(app, invoiceBases.approve, async ({ transaction, actor, params, body }) => {
+    await checkFirst(transaction, actor, params.id)
+    return transaction((db) => approveForCustomer(db, actor, params.id, body.note))
+  })
   serve(app, invoiceBases.withdrawApproval, ({ db, actor, params }) => withdrawNotedApproval(db, actor, params.id))
-  serve(app, invoiceBases.bill, ({ db, actor, params }) => billInvoiceBasis(db, actor, params.id))
+  serve(app, invoiceBases.bill, async ({ transaction, actor, params }) => {
+    await checkFirst(transaction, actor, params.id)
+    return transaction((db) => billInvoiceBasis(db, actor, params.id))
+  })
   serve(app, invoiceBases.withdraw, ({ db, actor, params, body }) =>
     withdrawInvoiceBasis(db, actor, params.id, body.reason),
   )

@@ -28,7 +28,8 @@ const trip = { workDate: '2026-11-20', kind: 'travel', article: 'Resa', hundredt
 const spend = (given: object = {}) => staff()(expenses.create, { body: { ...trip, customerId, ...given } as never })
 const create = (replaces: string | null = null) =>
   staff()(invoiceBases.create, { body: { customerId, month, replaces } })
-const get = (id: string) => staff()(invoiceBases.get, { params: { id } })
+/** As it is after the check that a job does. */
+const get = (id: string) => staff()(invoiceBases.check, { params: { id } })
 const change = ({ id, version }: { id: string; version: number }, given: object) =>
   staff()(expenses.change, { params: { id }, body: { ...trip, customerId, ticketId: '', version, ...given } as never })
 

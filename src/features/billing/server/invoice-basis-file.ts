@@ -15,7 +15,7 @@ const yesOrNo = (is: boolean) => (is ? 'Ja' : 'Nej')
 export const invoiceBasisColumns: readonly CsvColumn<Row>[] = [
   { heading: 'Underlag', cell: ({ basis }) => basis.number },
   { heading: 'Kund', cell: ({ basis }) => basis.customer.name },
-  { heading: 'Månad', cell: ({ basis }) => basis.month },
+  { heading: 'Månad', cell: ({ basis, line }) => line.month ?? basis.month },
   { heading: 'Rad', cell: ({ line }) => String(line.position) },
   { heading: 'Benämning', cell: ({ line }) => lineName(line) },
   { heading: 'Antal', cell: ({ line }) => plainQuantity(line) },

@@ -40,7 +40,8 @@ async function work(month: string, timeTo = '13:00') {
 }
 const create = (month: string, replaces: string | null = null) =>
   staff()(invoiceBases.create, { body: { customerId, month, replaces } })
-const get = (id: string) => staff()(invoiceBases.get, { params: { id } })
+/** As it is after the check that a job does. */
+const get = (id: string) => staff()(invoiceBases.check, { params: { id } })
 const bill = (id: string) => staff()(invoiceBases.bill, { params: { id } })
 const withdraw = (id: string) => asAdmin()(invoiceBases.withdraw, { params: { id }, body: { reason: 'Fel rad' } })
 const priceOf = (month: string) => staff()(price.ofMonth, { params: { id: customerId }, query: { month } })

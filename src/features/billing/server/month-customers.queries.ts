@@ -13,6 +13,7 @@ import { liveStates, type MonthFilter } from '../invoice-bases.contract.ts'
 import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
 import { customersWithDue } from './due-charges.queries.ts'
 import { listedInvoiceBases, toListed } from './invoice-bases.queries.ts'
+import { listUnbilledMonths } from './taken-months.queries.ts'
 
 /** A month with at most so many rows in all is read whole; of any other the customers are tried in the order of the list. */
 const FEW_ROWS = 200
@@ -78,7 +79,12 @@ export async function listMonth(db: Db, { month, after }: MonthFilter) {
   const due = await customersWithDue(db, month)
   const customers = page(await customersOfMonth(db, span, position, due), ({ name, id }) => ({ name, id }))
   const ids = sql<string[]>`${customers.rows.map(({ id }) => id)}::uuid[]`
-  const [worked, made, sums] = await Promise.all([
+  const [unbilled, worked, made, sums] = await Promise.all([
+    listUnbilledMonths(
+      db,
+      customers.rows.map(({ id }) => id),
+      month,
+    ),
     activeTime(db)
       .select(['customerId', sql<number>`sum(minutes)`.as('minutes')])
       .select(sql<number>`count(*) filter (where not reported)`.as('unreported'))
@@ -101,6 +107,7 @@ export async function listMonth(db: Db, { month, after }: MonthFilter) {
     customer,
     minutes: timeOf.get(customer.id)?.minutes ?? 0,
     unreported: timeOf.get(customer.id)?.unreported ?? 0,
+    unbilled: unbilled.get(customer.id) ?? [],
     basis: invoiceBasisOf.get(customer.id) ?? null,
   }))
   return { month, rows, next: customers.next, sums }

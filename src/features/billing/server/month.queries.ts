@@ -4,7 +4,7 @@ import { hoursColumns } from '#features/company/server/opening-hours.queries.ts'
 import { namedExpenses } from '#features/time/server/expenses.queries.ts'
 import { activeTime, timeSource } from '#features/time/server/time.queries.ts'
 import type { Db } from '#platform/database/database.ts'
-import { spanOfMonth } from '#shared/dates.rules.ts'
+import { monthOf, spanOfMonth } from '#shared/dates.rules.ts'
 import type { Ore } from '#shared/money.rules.ts'
 import type { Terms } from '../agreements.contract.ts'
 import type { Work } from '../charging.rules.ts'
@@ -21,23 +21,23 @@ export type OfCustomer = { orgId: string; customerId: string }
 export type LoadedMonth = MonthToPrice & { agreementOn: (date: string) => Applying | undefined }
 
 /** The rows of a customer's month, as screens show them and an invoice basis copies them, and its recurring charges. */
-export async function readMonth(db: Db, customerId: string, month: string) {
+export async function readMonth(db: Db, of: OfCustomer, month: string) {
   const [work, expenses, bought, recurring] = await Promise.all([
-    listMonthEntries(db, customerId, month),
-    listMonthExpenses(db, customerId, month),
-    listBoughtPrepaidHours(db, customerId, month),
-    readRecurring(db, customerId, month),
+    listMonthEntries(db, of, month),
+    listMonthExpenses(db, of, month),
+    listBoughtPrepaidHours(db, of, month),
+    readRecurring(db, of.customerId, month),
   ])
   return { work, expenses, bought, recurring }
 }
 export type ReadMonth = Awaited<ReturnType<typeof readMonth>>
 
 /** Its work alone decides what a month draws from its hours. */
-const NOTHING_RECURRING: ReadMonth['recurring'] = { charges: [], billed: [], carried: [] }
+export const NOTHING_RECURRING: ReadMonth['recurring'] = { charges: [], billed: [], carried: [] }
 
 /**
- * Everything that decides the current price of a customer's month: with the rows of `read`, or with its work alone. What the
- * month itself has drawn from prepaid hours counts as left. Travel and material without a price are left out.
+ * Everything that decides the current price of a customer's month: with the rows of `read`, or with its work alone. What rows of
+ * the month itself have drawn from prepaid hours counts as left. Travel and material without a price are left out.
  */
 export async function getMonthToPrice(db: Db, of: OfCustomer, month: string, read?: ReadMonth): Promise<LoadedMonth> {
   const [customer, hours, agreements, defaults, vatRates, articles, prepaidHours, work] = await Promise.all([
@@ -63,6 +63,7 @@ export async function getMonthToPrice(db: Db, of: OfCustomer, month: string, rea
   }
   return {
     month,
+    billingFrom: monthOf(hours.billingFrom),
     work,
     bought: read?.bought ?? [],
     ...(read?.recurring ?? NOTHING_RECURRING),
@@ -79,8 +80,13 @@ export async function getMonthToPrice(db: Db, of: OfCustomer, month: string, rea
   }
 }
 
-const getHoursFor = (db: Db, { orgId }: OfCustomer): Promise<Hours> =>
-  db.selectFrom('companyFacts').select(hoursColumns).where('orgId', '=', orgId).executeTakeFirstOrThrow()
+const getHoursFor = (db: Db, { orgId }: OfCustomer): Promise<Hours & { billingFrom: string }> =>
+  db
+    .selectFrom('companyFacts')
+    .select(hoursColumns)
+    .select('billingFrom')
+    .where('orgId', '=', orgId)
+    .executeTakeFirstOrThrow()
 
 /** Rows without terms end the agreement from their date. */
 async function agreementTerms(db: Db, { orgId, customerId }: OfCustomer) {
@@ -129,7 +135,7 @@ function workOf(db: Db, { orgId, customerId }: OfCustomer, month: string): Promi
 }
 
 /** The time of a customer's month, in the order in which it was worked. */
-function listMonthEntries(db: Db, customerId: string, month: string) {
+function listMonthEntries(db: Db, { orgId, customerId }: OfCustomer, month: string) {
   const { from, before } = spanOfMonth(month)
   return timeSource(db)
     .select([
@@ -138,6 +144,7 @@ function listMonthEntries(db: Db, customerId: string, month: string) {
       ...(['minutes', 'ticketId', 'profiles.fullName as technician', 'ticketNumber'] as const),
       ...(['timeEntries.description', 'reported', 'isRut'] as const),
     ])
+    .where('timeEntries.orgId', '=', orgId)
     .where('timeEntries.customerId', '=', customerId)
     .where('workDate', '>=', from)
     .where('workDate', '<', before)
@@ -148,9 +155,10 @@ function listMonthEntries(db: Db, customerId: string, month: string) {
 }
 
 /** The travel and material of a customer's month, priced or not, by date. */
-function listMonthExpenses(db: Db, customerId: string, month: string) {
+function listMonthExpenses(db: Db, { orgId, customerId }: OfCustomer, month: string) {
   const { from, before } = spanOfMonth(month)
   return namedExpenses(db)
+    .where('expenses.orgId', '=', orgId)
     .where('expenses.customerId', '=', customerId)
     .where('workDate', '>=', from)
     .where('workDate', '<', before)
@@ -160,10 +168,11 @@ function listMonthExpenses(db: Db, customerId: string, month: string) {
 }
 
 /** The prepaid hours that were bought in a month. */
-function listBoughtPrepaidHours(db: Db, customerId: string, month: string) {
+function listBoughtPrepaidHours(db: Db, { orgId, customerId }: OfCustomer, month: string) {
   const { from, before } = spanOfMonth(month)
   return activePrepaidHours(db)
     .select(['id', 'boughtOn', 'validUntil', 'minutes', 'priceOre'])
+    .where('orgId', '=', orgId)
     .where('customerId', '=', customerId)
     .where('boughtOn', '>=', from)
     .where('boughtOn', '<', before)
@@ -175,9 +184,10 @@ function listBoughtPrepaidHours(db: Db, customerId: string, month: string) {
 /** The prepaid hours that are valid on some date of a month, with what is left of them for it. */
 function listValidPrepaidHours(db: Db, { orgId, customerId }: OfCustomer, month: string) {
   const { from, before } = spanOfMonth(month)
-  const drawnElsewhere = sql<number>`(select coalesce(sum(d.minutes), 0)::int from drawdowns d
-    join invoice_bases b on b.org_id = d.org_id and b.id = d.basis_id
-    where d.org_id = prepaid_hours.org_id and d.prepaid_hours_id = prepaid_hours.id and b.month <> ${from}::date)`
+  const drawnElsewhere = sql<number>`(select coalesce(sum(l.quantity), 0)::int from invoice_basis_lines l
+    join invoice_bases b on b.org_id = l.org_id and b.id = l.basis_id
+    where l.org_id = prepaid_hours.org_id and l.prepaid_hours_id = prepaid_hours.id and l.kind = 'drawn' and b.state = 'billed'
+      and coalesce(l.month, b.month) <> ${from}::date)`
   return activePrepaidHours(db)
     .select(['id', 'boughtOn', 'validUntil', sql<number>`minutes - ${drawnElsewhere}`.as('minutesLeft')])
     .where('orgId', '=', orgId)
@@ -187,5 +197,14 @@ function listValidPrepaidHours(db: Db, { orgId, customerId }: OfCustomer, month:
     .execute()
 }
 
-const hasPrice = <Row extends { priceOre: Ore | null }>(row: Row): row is Row & { priceOre: Ore } =>
+export const hasPrice = <Row extends { priceOre: Ore | null }>(row: Row): row is Row & { priceOre: Ore } =>
   row.priceOre !== null
+
+/** With the prepaid hours that are left when others draw first; they may also return some. */
+export const lessPending = (month: LoadedMonth, pending: ReadonlyMap<string, number>): LoadedMonth => ({
+  ...month,
+  prepaidHours: month.prepaidHours.map((prepaid) => ({
+    ...prepaid,
+    minutesLeft: prepaid.minutesLeft - (pending.get(prepaid.id) ?? 0),
+  })),
+})

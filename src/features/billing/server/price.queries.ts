@@ -11,8 +11,9 @@ import { getMonthToPrice, type ReadMonth, readMonth } from './month.queries.ts'
 /** What a customer's month costs now. Throws 404 for an unknown customer. */
 export async function getMonthPrice(db: Db, actor: StaffActor, customerId: string, month: string) {
   await getCustomer(db, customerId)
-  const read = await readMonth(db, customerId, month)
-  const toPrice = await getMonthToPrice(db, { orgId: organizationOf(actor), customerId }, month, read)
+  const of = { orgId: organizationOf(actor), customerId }
+  const read = await readMonth(db, of, month)
+  const toPrice = await getMonthToPrice(db, of, month, read)
   const { rows, lines, lineOfExpense, netOre, vat, totalOre, unpriced, unpricedCharges } = priceMonth(toPrice)
   const priced = new Map(rows.map((row) => [row.id, row]))
   return {

@@ -7,6 +7,7 @@ import type { Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { AppError, notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
+import { monthOf, todayInStockholm } from '#shared/dates.rules.ts'
 import {
   AGREEMENT_NOT_FOUND,
   type NewDefault,
@@ -36,8 +37,13 @@ export const termsColumns = [
 
 /** All terms by name with their latest version first, and the company's dated rows, newest first. */
 export async function getAgreementSettings(db: Db) {
-  const [terms, defaults, vatRates] = await Promise.all([listTerms(db), listDefaults(db), listVatRates(db)])
-  return { terms, defaults, vatRates }
+  const [terms, defaults, vatRates, facts] = await Promise.all([
+    listTerms(db),
+    listDefaults(db),
+    listVatRates(db),
+    db.selectFrom('companyFacts').select('billingFrom').executeTakeFirst(),
+  ])
+  return { terms, defaults, vatRates, billingFrom: monthOf(facts?.billingFrom ?? todayInStockholm()) }
 }
 
 const listTerms = (db: Db) =>
@@ -194,5 +200,22 @@ export async function removeVatRate(db: Db, actor: StaffActor, validFrom: string
     .executeTakeFirst()
   if (!removed) throw notFound('Momssatsen finns inte')
   await audit(db, actor, { action: 'deleted', subject: 'vat_rate', detail: { validFrom, ...removed } })
+  return getAgreementSettings(db)
+}
+
+/** The first month that is billed here. */
+export async function setBillingFrom(db: Db, actor: StaffActor, month: string) {
+  const orgId = organizationOf(actor)
+  await db
+    .updateTable('companyFacts')
+    .set({ billingFrom: `${month}-01` })
+    .where('orgId', '=', orgId)
+    .execute()
+  await audit(db, actor, {
+    action: 'changed',
+    subject: 'company_facts',
+    subjectId: orgId,
+    detail: { billingFrom: month },
+  })
   return getAgreementSettings(db)
 }

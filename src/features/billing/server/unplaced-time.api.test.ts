@@ -50,7 +50,7 @@ test('A-544: a Saturday cell is ordinary work; clock times make it after hours a
       version: 1,
     },
   })
-  expect(await call(invoiceBases.get, { params: { id: basis.id } })).toMatchObject({ isOutdated: true })
+  expect(await call(invoiceBases.check, { params: { id: basis.id } })).toMatchObject({ isOutdated: true })
   const after = await call(price.ofMonth, { params, query: { month } })
   expect(after).toMatchObject({ netOre: 600_000, rows: [{ timeFrom: '08:00', afterHoursMinutes: 180 }] })
 })

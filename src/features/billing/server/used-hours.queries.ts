@@ -6,7 +6,7 @@ import { monthOf, todayInStockholm } from '#shared/dates.rules.ts'
 import type { PrepaidHours } from '../prepaid-hours.contract.ts'
 import { priceMonth } from '../pricing.rules.ts'
 import { activePrepaidHours, drawnMinutes } from './active-prepaid-hours.queries.ts'
-import { getMonthToPrice, type LoadedMonth, type OfCustomer } from './month.queries.ts'
+import { getMonthToPrice, lessPending, type OfCustomer } from './month.queries.ts'
 
 /** How many unbilled months count, including the current one: older ones were billed in another system. */
 const UNBILLED_MONTHS = 3
@@ -71,11 +71,3 @@ async function unbilledMonths(
     .execute()
   return rows.map((row) => monthOf(row.month))
 }
-
-const lessPending = (month: LoadedMonth, pending: ReadonlyMap<string, number>) => ({
-  ...month,
-  prepaidHours: month.prepaidHours.map((prepaid) => ({
-    ...prepaid,
-    minutesLeft: prepaid.minutesLeft - (pending.get(prepaid.id) ?? 0),
-  })),
-})

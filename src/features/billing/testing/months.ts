@@ -54,7 +54,7 @@ export const work = (given: Partial<Work> = {}): Work => ({
 })
 
 /** A month without charges, fees and what is carried. */
-const nothingRecurring = { charges: [], billed: [], fees: [], carried: [] }
+const nothingRecurring = { billingFrom: '2000-01', charges: [], billed: [], fees: [], carried: [] }
 
 export const aMonth = (given: Partial<MonthToPrice> & { terms?: Terms } = {}): MonthToPrice => ({
   month: '2026-11',

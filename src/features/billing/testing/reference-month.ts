@@ -30,7 +30,11 @@ type Sums = {
   charged: number
 }
 
-export function referenceMonth(month: MonthToPrice): Sums & { draws: Record<string, number> } {
+/** Rows that are late come after all others. */
+export function referenceMonth(
+  month: MonthToPrice,
+  isLate: (id: string) => boolean = () => false,
+): Sums & { draws: Record<string, number> } {
   const rows = month.work
     .map((row) => {
       const starts = instantOf(row.workDate, row.timeFrom, row.fromIsFirst)
@@ -46,7 +50,10 @@ export function referenceMonth(month: MonthToPrice): Sums & { draws: Record<stri
     })
     .sort(
       (a, b) =>
-        a.row.workDate.localeCompare(b.row.workDate) || Number(a.starts - b.starts) || (a.row.id < b.row.id ? -1 : 1),
+        Number(isLate(a.row.id)) - Number(isLate(b.row.id)) ||
+        a.row.workDate.localeCompare(b.row.workDate) ||
+        Number(a.starts - b.starts) ||
+        (a.row.id < b.row.id ? -1 : 1),
     )
 
   const groups = new Map<string, typeof rows>()

@@ -20,6 +20,7 @@ import {
   useSetVatRate,
 } from './agreements.api.ts'
 import { ArticlesSection } from './articles-section.tsx'
+import { BillingFrom } from './billing-from.tsx'
 import { DefaultForm, VatRateForm } from './dated-forms.tsx'
 import { DatedRows } from './dated-rows.tsx'
 import { recoverableTerms } from './terms-recovery.ts'
@@ -45,6 +46,7 @@ export function AgreementSettingsPage() {
       <VatRates {...query.data} />
       <ArticlesSection />
       <WorkArticles />
+      <BillingFrom {...query.data} />
     </>
   )
 }

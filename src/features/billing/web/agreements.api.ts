@@ -54,6 +54,8 @@ export const useSetVatRate = () =>
   useChange((body: z.input<typeof agreements.setVatRate.body>) => call(agreements.setVatRate, { body }))
 export const useRemoveVatRate = () =>
   useChange((validFrom: string) => call(agreements.removeVatRate, { body: { validFrom } }))
+export const useSetBillingFrom = () =>
+  useChange((month: string) => call(agreements.setBillingFrom, { body: { month } }))
 
 type OfCustomer<Body> = { id: string; body: Body }
 export const useSetAgreement = () =>

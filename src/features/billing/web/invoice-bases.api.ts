@@ -3,7 +3,8 @@ import { printedCompany } from '#features/company/printed-company.contract.ts'
 import { call } from '#shared/web/call.ts'
 import { invalidate } from '#shared/web/invalidate.ts'
 import { showChanged } from '#shared/web/show-changed.ts'
-import { type InvoiceBasis, invoiceBases, type NewInvoiceBasis } from '../invoice-bases.contract.ts'
+import { type InvoiceBasis, invoiceBases } from '../invoice-bases.contract.ts'
+import type { NewInvoiceBasis } from '../invoice-basis-input.contract.ts'
 
 import { ALL_INVOICE_BASES } from './invoice-bases.keys.ts'
 
@@ -83,6 +84,10 @@ export const useBillInvoiceBasis = () => useChange((id: string) => call(invoiceB
 export const useApproveInvoiceBasis = () =>
   useChange(({ id, text: note }: { id: string; text: string }) =>
     call(invoiceBases.approve, { params: { id }, body: { note } }),
+  )
+export const useKeepApproved = () =>
+  useChange(({ id, text: reason }: { id: string; text: string }) =>
+    call(invoiceBases.keep, { params: { id }, body: { reason } }),
   )
 export const useWithdrawApproval = () =>
   useChange((id: string) => call(invoiceBases.withdrawApproval, { params: { id } }))

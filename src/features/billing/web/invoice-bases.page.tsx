@@ -1,27 +1,25 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useNavigate } from 'react-router'
 import { MONTHS_SHOWN } from '#features/time/time.contract.ts'
 import { latestMonths, todayInStockholm } from '#shared/dates.rules.ts'
 import { formatKronor, ore } from '#shared/money.rules.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
-import { Button } from '#shared/ui/button.tsx'
 import { EmptyState } from '#shared/ui/empty-state.tsx'
-import { showFailure } from '#shared/ui/failure-toast.ts'
 import { formatHours } from '#shared/ui/format.ts'
 import { Link } from '#shared/ui/link.tsx'
 import { Page } from '#shared/ui/page.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { SelectInput } from '#shared/ui/select-input.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
-import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
 import { tableOf } from '#shared/web/pages.ts'
 import { useUrlFilter } from '#shared/web/url.ts'
 import { liveStates, type MonthCustomer, type StateSum } from '../invoice-bases.contract.ts'
 import { invoiceBasisPath, invoiceBasisStateLabels } from '../invoice-bases.rules.ts'
-import { invoiceBasesQuery, useCreateInvoiceBasis } from './invoice-bases.api.ts'
+import { CreateBasisButton } from './create-basis-button.tsx'
+import { invoiceBasesQuery } from './invoice-bases.api.ts'
 import { InvoiceBasisBadge } from './invoice-basis-badge.tsx'
+import { UnbilledMonths } from './unbilled-months.tsx'
 
 /** The months to choose from; the default is the last whole one, which is the one to bill. */
 const monthsShown = () => latestMonths(todayInStockholm(), MONTHS_SHOWN)
@@ -79,8 +77,12 @@ const columns: readonly Column<MonthCustomer>[] = [
   {
     key: 'customer',
     header: 'Kund',
-    cell: ({ customer, basis }) =>
-      basis ? <Link to={invoiceBasisPath(basis.id)}>{customer.name}</Link> : customer.name,
+    cell: ({ customer, basis, unbilled }) => (
+      <>
+        {basis ? <Link to={invoiceBasisPath(basis.id)}>{customer.name}</Link> : customer.name}
+        <UnbilledMonths months={unbilled} />
+      </>
+    ),
     onPhone: 'title',
     grows: true,
   },
@@ -135,8 +137,7 @@ const columns: readonly Column<MonthCustomer>[] = [
 const createColumn = (month: string): Column<MonthCustomer> => ({
   key: 'create',
   header: 'Åtgärd',
-  cell: ({ customer, basis }) =>
-    basis ? <span /> : <CreateButton month={month} customerId={customer.id} name={customer.name} />,
+  cell: (row) => (row.basis ? <span /> : <CreateBasisButton month={month} row={row} />),
   width: 'w-36',
   onPhone: 'mark',
 })
@@ -154,32 +155,5 @@ function Customers({ month, ...table }: { month: string } & ReturnType<typeof ta
       empty={<EmptyState title="Ingen tid i månaden" text="När tid är registrerad visas kunderna här." />}
       loadingText="Laddar underlag …"
     />
-  )
-}
-
-function CreateButton({ month, customerId, name }: { month: string; customerId: string; name: string }) {
-  const create = useCreateInvoiceBasis()
-  const navigate = useNavigate()
-  const idempotency = useIdempotencyKey()
-  const press = async () => {
-    const basis = { customerId, month, replaces: null }
-    try {
-      const { id } = await create.mutateAsync({ basis, idempotencyKey: idempotency.keyFor(JSON.stringify(basis)) })
-      idempotency.clear()
-      await navigate(invoiceBasisPath(id))
-    } catch (error) {
-      showFailure('Kunde inte skapa underlaget', error)
-    }
-  }
-  return (
-    <Button
-      size="sm"
-      onPress={() => void press()}
-      isPending={create.isPending}
-      pendingText="Skapar …"
-      accessibleName={`Skapa fakturaunderlag för ${name}`}
-    >
-      Skapa<span className="stacked:hidden"> fakturaunderlag</span>
-    </Button>
   )
 }

@@ -125,7 +125,15 @@ test('changed time makes the basis outdated on the open screen, and a new one re
   const { user } = await openBackOffice(h, admin, `/backoffice/invoice-bases/${basis}`)
   expect(await button('Skicka till kunden')).toBeTruthy()
   await work(id, { timeFrom: '13:00', timeTo: '15:00' })
-  expect(await screen.findByText(/Något har ändrats sedan underlaget gjordes/)).toBeTruthy()
+  expect(await screen.findByText('Kontrolleras')).toBeTruthy()
+  await h.as(technician).call(invoiceBases.check, { params: { id: basis } })
+  expect(await screen.findByText(/Rader har ändrats sedan underlaget gjordes/)).toBeTruthy()
+  const difference = within(screen.getByRole('list', { name: 'Det som skiljer' }))
+  expect(difference.getAllByRole('listitem').map(({ textContent }) => plain(textContent))).toEqual([
+    '1 post till',
+    'Arbete fjärr 1 → 3 tim, +1 800,00 kr',
+    'Att betala 1 125,00 kr → 3 375,00 kr',
+  ])
   expect(screen.queryByRole('button', { name: 'Skicka till kunden' })).toBeNull()
   await user.click(await button('Skapa nytt underlag'))
   expect(await screen.findByText(/2 poster · 3,00 tim/)).toBeTruthy()

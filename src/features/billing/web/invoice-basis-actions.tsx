@@ -27,6 +27,7 @@ import {
   useSendInvoiceBasis,
   useWithdrawInvoiceBasis,
 } from './invoice-bases.api.ts'
+import { KeepApprovedButton } from './keep-approved.tsx'
 import { NoteApprovalButton, WithdrawApprovalButton } from './noted-approval.tsx'
 import { reasonKey } from './reason-recovery.ts'
 
@@ -34,7 +35,7 @@ const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.
 
 /** The actions for an invoice basis in its state; the next step is the primary action. */
 export function InvoiceBasisActions({ basis, act }: { basis: InvoiceBasis; act: Act }) {
-  const { id, state, isOutdated } = basis
+  const { id, state, isOutdated, isUnchecked } = basis
   const isOpen = state === 'draft' || state === 'sent' || state === 'approved'
   return (
     <>
@@ -47,6 +48,7 @@ export function InvoiceBasisActions({ basis, act }: { basis: InvoiceBasis; act: 
       {state === 'draft' && <RemoveButton basis={basis} />}
       {state === 'billed' && <WithdrawButton id={id} />}
       {state === 'sent' && !isOutdated && <NoteApprovalButton basis={basis} act={act} />}
+      {state === 'approved' && isOutdated && !isUnchecked && <KeepApprovedButton id={id} act={act} />}
       {state === 'approved' && basis.approvalNote !== null && <WithdrawApprovalButton id={id} act={act} />}
       {(isOpen || state === 'withdrawn') && <RenewButton basis={basis} />}
       {state === 'draft' && !isOutdated && <SendButton basis={basis} />}

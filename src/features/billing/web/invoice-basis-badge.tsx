@@ -15,14 +15,15 @@ const variants: Record<InvoiceBasisState, BadgeVariant> = {
 export function InvoiceBasisBadge({
   basis,
 }: {
-  basis: Pick<ListedInvoiceBasis, 'state' | 'isOutdated' | 'unanswered'>
+  basis: Pick<ListedInvoiceBasis, 'state' | 'isOutdated' | 'isUnchecked' | 'unanswered'>
 }) {
-  const { state, isOutdated, unanswered } = basis
+  const { state, isOutdated, isUnchecked, unanswered } = basis
   const isLive = state !== 'replaced' && state !== 'withdrawn'
   return (
     <span className="inline-flex gap-1">
       <Badge variant={variants[state]}>{invoiceBasisStateLabels[state]}</Badge>
-      {isLive && isOutdated && <Badge variant="destructive">Inaktuellt</Badge>}
+      {isUnchecked && <Badge variant="outline">Kontrolleras</Badge>}
+      {isLive && !isUnchecked && isOutdated && <Badge variant="destructive">Inaktuellt</Badge>}
       {isLive && unanswered > 0 && <Badge variant="destructive">Fråga</Badge>}
     </span>
   )

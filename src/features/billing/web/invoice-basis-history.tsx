@@ -27,6 +27,8 @@ export function InvoiceBasisHistory({ basis, line }: { basis: InvoiceBasis; line
     basis.remindedAt && `Kunden påmind ${formatDateTime(basis.remindedAt)}`,
   ]
   const after = [
+    basis.keptAt &&
+      `Det godkända behölls ${formatDateTime(basis.keptAt)}${by(basis.keptBy)}${because(basis.keptReason)}`,
     basis.billedAt && `Fakturerat ${formatDateTime(basis.billedAt)}${by(basis.billedBy)}`,
     basis.endedAt &&
       `${basis.reason === null ? 'Ersatt' : 'Tillbakataget'} ${formatDateTime(basis.endedAt)}${by(basis.endedBy)}${because(basis.reason)}`,

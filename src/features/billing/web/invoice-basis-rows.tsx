@@ -1,6 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { copiedTimes } from '#features/time/time.rules.ts'
+import { monthOf } from '#shared/dates.rules.ts'
 import { Link } from '#shared/ui/link.tsx'
 import { Notes } from '#shared/ui/notes.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
@@ -8,6 +9,7 @@ import { type Column, Table } from '#shared/ui/table.tsx'
 import { tableOf } from '#shared/web/pages.ts'
 import type { InvoiceBasisRow } from '../invoice-bases.contract.ts'
 import { rowText } from '../invoice-bases.rules.ts'
+import { FROM_EARLIER_MONTHS } from '../line-texts.rules.ts'
 import { workedColumns } from './price-parts.tsx'
 
 const columns: readonly Column<InvoiceBasisRow>[] = [
@@ -33,13 +35,18 @@ const columns: readonly Column<InvoiceBasisRow>[] = [
 
 type Props = {
   list: UseInfiniteQueryResult<InfiniteData<{ rows: InvoiceBasisRow[]; next: string | null }>>
+  /** The month of the basis: rows of others come last. */
+  month: string
   /** The position of the line that the rows are on; '' for all. */
   line: string
   actions?: (row: InvoiceBasisRow) => ReactNode
 }
 
 /** The rows of an invoice basis, of one line or of all. */
-export function InvoiceBasisRows({ list, line, actions }: Props) {
+export function InvoiceBasisRows({ list, month, line, actions }: Props) {
+  const { rows, ...more } = tableOf(list)
+  const own = rows?.filter(({ workDate }) => monthOf(workDate) === month)
+  const late = rows?.filter(({ workDate }) => monthOf(workDate) !== month) ?? []
   return (
     <section aria-labelledby="rader" className="grid grid-cols-1 gap-3">
       <div className="flex flex-wrap items-baseline gap-x-4">
@@ -51,16 +58,36 @@ export function InvoiceBasisRows({ list, line, actions }: Props) {
       {list.isError && !list.data ? (
         <QueryError title="Kunde inte hämta posterna" query={list} />
       ) : (
-        <Table
-          label="Poster i underlaget"
-          columns={columns}
-          rowKey={({ position }) => String(position)}
-          stacksBelow="lg"
-          empty={null}
-          loadingText="Laddar poster …"
-          {...(actions && { actions })}
-          {...tableOf(list)}
-        />
+        <>
+          {own?.length !== 0 && (
+            <Table
+              label="Poster i underlaget"
+              columns={columns}
+              rowKey={({ position }) => String(position)}
+              stacksBelow="lg"
+              empty={null}
+              loadingText="Laddar poster …"
+              {...(actions && { actions })}
+              rows={own}
+              {...(late.length === 0 && more)}
+            />
+          )}
+          {late.length > 0 && (
+            <>
+              <h3 className="font-semibold">{FROM_EARLIER_MONTHS}</h3>
+              <Table
+                label={`Poster ${FROM_EARLIER_MONTHS.toLowerCase()}`}
+                columns={columns}
+                rowKey={({ position }) => String(position)}
+                stacksBelow="lg"
+                empty={null}
+                {...(actions && { actions })}
+                rows={late}
+                {...more}
+              />
+            </>
+          )}
+        </>
       )}
     </section>
   )

@@ -17,6 +17,7 @@ import { useRowId } from '#shared/web/url.ts'
 import { missingOfBuyer } from '../buyer.contract.ts'
 import { INVOICE_BASIS_NOT_FOUND, type InvoiceBasis } from '../invoice-bases.contract.ts'
 import { BuyerFacts } from './buyer-facts.tsx'
+import { CheckNotice } from './check-notice.tsx'
 import { invoiceBasisQuery, invoiceBasisRowsQuery } from './invoice-bases.api.ts'
 import { InvoiceBasisActions } from './invoice-basis-actions.tsx'
 import { InvoiceBasisBadge } from './invoice-basis-badge.tsx'
@@ -66,7 +67,7 @@ function Shown({ basis, back }: { basis: InvoiceBasis; back: { to: string; label
       <InvoiceBasisLines basis={basis} />
       <BuyerFacts buyer={basis.buyer} />
       {basis.questions.length > 0 && <StaffQuestions basis={basis} />}
-      {basis.rowCount > 0 && <Rows id={basis.id} />}
+      {basis.rowCount > 0 && <Rows basis={basis} />}
     </Page>
   )
 }
@@ -81,10 +82,10 @@ const leadOf = ({ number, rowCount, minutes, netOre }: InvoiceBasis) =>
     .filter(Boolean)
     .join(' · ')
 
-function Rows({ id }: { id: string }) {
+function Rows({ basis: { id, month } }: { basis: InvoiceBasis }) {
   const [params] = useSearchParams()
   const line = params.get('line') ?? ''
-  return <InvoiceBasisRows list={useInfiniteQuery(invoiceBasisRowsQuery(id, line))} line={line} />
+  return <InvoiceBasisRows list={useInfiniteQuery(invoiceBasisRowsQuery(id, line))} month={month} line={line} />
 }
 
 /** Of a company; bases of before have nothing of the buyer. */
@@ -93,13 +94,9 @@ const lacksReference = ({ isPrivate, buyer }: InvoiceBasis) =>
 
 /** Notices about what prevents the next step. */
 function Notices({ basis }: { basis: InvoiceBasis }) {
-  const { state, isOutdated, unreported, approvers, needsApproval } = basis
+  const { state, unreported, approvers, needsApproval } = basis
   const isOpen = state === 'draft' || state === 'sent' || state === 'approved'
   const notices = [
-    isOpen &&
-      isOutdated &&
-      'Något har ändrats sedan underlaget gjordes. Skapa ett nytt underlag; ett godkännande gäller inte längre.',
-    state === 'billed' && isOutdated && 'Tid har tillkommit i månaden efter faktureringen. Den ingår inte här.',
     state === 'sent' &&
       needsApproval &&
       approvers === 0 &&
@@ -107,6 +104,7 @@ function Notices({ basis }: { basis: InvoiceBasis }) {
   ].filter((notice) => notice !== false)
   return (
     <>
+      <CheckNotice basis={basis} />
       {notices.map((notice) => (
         <p key={notice} role="status" className="rounded-md border border-accent bg-accent-soft p-3">
           {notice}

@@ -1,13 +1,15 @@
+import { Fragment } from 'react'
 import type { PrintedCompany } from '#features/company/printed-company.contract.ts'
 import { CompanyHeader, FooterSpacer, footerLine, HeaderCells } from '#features/company/web/print-parts.tsx'
 import { copiedTimes } from '#features/time/time.rules.ts'
+import { monthOf } from '#shared/dates.rules.ts'
 import { formatKronor } from '#shared/money.rules.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { formatDate, formatHours } from '#shared/ui/format.ts'
 import type { InvoiceBasis, InvoiceBasisRow } from '../invoice-bases.contract.ts'
 import { invoiceBasisStateLabels, rowText } from '../invoice-bases.rules.ts'
-import { lineName, noVatText } from '../line-texts.rules.ts'
+import { FROM_EARLIER_MONTHS, lineName, noVatText } from '../line-texts.rules.ts'
 import { buyerText } from './buyer-facts.tsx'
 import { quantityText, sumsText } from './price-parts.tsx'
 
@@ -70,6 +72,7 @@ function Lines({ basis }: { basis: InvoiceBasis }) {
             <td>{line.position}</td>
             <th scope="row">
               {lineName(line)}
+              {line.month && ` (${formatMonth(line.month)})`}
               {noVatText(line) && <span className="block font-normal">{noVatText(line)}</span>}
             </th>
             <td className="numbers">{quantityText(line)}</td>
@@ -91,6 +94,10 @@ function Lines({ basis }: { basis: InvoiceBasis }) {
     </table>
   )
 }
+
+/** Rows of earlier months come last. */
+const isFirstLate = (month: string, row: InvoiceBasisRow, previous: InvoiceBasisRow | undefined) =>
+  monthOf(row.workDate) !== month && (!previous || monthOf(previous.workDate) === month)
 
 /** Only a row of time has hours. */
 const hoursOf = ({ source }: InvoiceBasisRow, minutes: number) => (source === 'time' ? formatHours(minutes, 2) : '-')
@@ -114,16 +121,25 @@ function Rows({ basis, rows }: Omit<Printed, 'company'>) {
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={row.position}>
-            <th scope="row">{row.workDate}</th>
-            <td>{copiedTimes(row) ?? '-'}</td>
-            <td>{row.technician ?? '-'}</td>
-            <td>{rowText(row) ?? '-'}</td>
-            <td className="numbers">{hoursOf(row, row.minutes)}</td>
-            <td className="numbers">{hoursOf(row, row.chargedMinutes)}</td>
-            <td className="numbers">{row.lines.join(', ')}</td>
-          </tr>
+        {rows.map((row, index) => (
+          <Fragment key={row.position}>
+            {isFirstLate(basis.month, row, rows[index - 1]) && (
+              <tr>
+                <th scope="rowgroup" colSpan={widths.length}>
+                  {FROM_EARLIER_MONTHS}
+                </th>
+              </tr>
+            )}
+            <tr>
+              <th scope="row">{row.workDate}</th>
+              <td>{copiedTimes(row) ?? '-'}</td>
+              <td>{row.technician ?? '-'}</td>
+              <td>{rowText(row) ?? '-'}</td>
+              <td className="numbers">{hoursOf(row, row.minutes)}</td>
+              <td className="numbers">{hoursOf(row, row.chargedMinutes)}</td>
+              <td className="numbers">{row.lines.join(', ')}</td>
+            </tr>
+          </Fragment>
         ))}
         <tr className="font-semibold">
           <th scope="row">Summa</th>

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { snapshotSubject } from '#shared/web/form-recovery.ts'
 
-type Purpose = 'approval' | 'withdrawal' | 'question' | 'answer'
+type Purpose = 'approval' | 'kept' | 'withdrawal' | 'question' | 'answer'
 
 export const reasonKey = (basisId: string, purpose: Purpose) => `invoice-basis:${basisId}:${purpose}`
 

@@ -118,7 +118,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   enquiry_replies: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   enquiry_forwards: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   time_entries: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
-  expenses: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
+  expenses: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
   // Each user's own.
   clocks: { technician: 1, auth: refused, site: refused, jobs: refused, owner: 2 },
   open_time_sums: { technician: 2, admin: 2, auth: refused, site: refused, jobs: refused, owner: 4 },
@@ -142,8 +142,8 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   // A draft, a sent, a replaced, an approved and a billed basis of the first customer, whose approver reads three; a sent basis
   // of the second.
   invoice_bases: { technician: 6, admin: 6, customer: 3, auth: refused, site: refused, jobs: 12, owner: 12 },
-  invoice_basis_lines: { technician: 6, admin: 6, customer: 3, auth: refused, site: refused, jobs: refused, owner: 12 },
-  invoice_basis_rows: { technician: 7, admin: 7, customer: 4, auth: refused, site: refused, jobs: refused, owner: 14 },
+  invoice_basis_lines: { technician: 6, admin: 6, customer: 3, auth: refused, site: refused, jobs: 12, owner: 12 },
+  invoice_basis_rows: { technician: 7, admin: 7, customer: 4, auth: refused, site: refused, jobs: 14, owner: 14 },
   ended_approvals: { technician: 1, admin: 1, customer: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   invoice_basis_questions: {
     technician: 1,

@@ -65,12 +65,15 @@ export async function fillInvoiceBases(db: pg.Client, { id, admin, portalUser, c
        charged_minutes, after_hours_minutes, lines from invoice_basis_rows where basis_id = $1`,
     sent,
   )
+  const prepaidHours = await fillPrepaidHours(db, { id, admin, customer, billed })
+  // As after a check.
+  await q('update invoice_bases set check_at = null where org_id = $1', id)
   return {
     draftInvoiceBasis: draft,
     sentInvoiceBasis: sent,
     approvedInvoiceBasis: approved,
     article: await fillArticles(db, { id, admin }),
-    ...(await fillPrepaidHours(db, { id, admin, customer, billed })),
+    ...prepaidHours,
     charge: await fillCharge(db, id, customer),
   }
 }

@@ -92,7 +92,7 @@ export function agreementWrites({ ours, theirs }: TwoOrganizations): WriteProbe[
     ['jobs', 'updates used hours', `update used_hours set used_minutes = 0`, 4],
     ['jobs', 'removes what is used', `delete from used_hours`, 4],
     ['jobs', 'changes terms', `update terms set remote_ore = 1`, refused],
-    ['jobs', 'reads what was written about time', `select description from time_entries`, refused],
+    ['jobs', 'reads internal notes about time', `select notes from time_entries`, refused],
     ['admin', 'deletes what was drawn', `delete from drawdowns`, refused],
     ['admin', 'sets how customers are billed', bill, 3],
     ['technician', 'sets how customers are billed', bill, refused],

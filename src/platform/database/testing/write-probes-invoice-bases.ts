@@ -21,6 +21,9 @@ export function invoiceBasisWrites({ ours, theirs }: TwoOrganizations): WritePro
      values ('${id}', '${of}', ${position}, 'X', '${by}', 'X')`
   const withdrawal = ({ approvedInvoiceBasis }: Organization) =>
     `select where withdraw_approval('${approvedInvoiceBasis}')`
+  const settle = ({ id, sentInvoiceBasis }: Organization) =>
+    `select where settle_invoice_basis('${id}', '${sentInvoiceBasis}', '', true, '{}')`
+  const keep = `select where keep_approved_invoice_basis('${ours.approvedInvoiceBasis}', 'X')`
   const endedApproval = `insert into ended_approvals (org_id, basis_id, approved_at, approved_name)
     values ('${ours.id}', '${ours.sentInvoiceBasis}', now(), 'X')`
   const send = `update invoice_bases set state = 'sent' where state = 'draft'`
@@ -110,6 +113,12 @@ export function invoiceBasisWrites({ ours, theirs }: TwoOrganizations): WritePro
     ['customer', 'answers its question', answer(portalUser), 0],
     ['technician', 'changes a question', `update invoice_basis_questions set question = 'X'`, refused],
     ['jobs', 'notes reminders', `update invoice_bases set reminded_at = now()`, 4],
+    ['technician', 'unmarks a basis', `update invoice_bases set check_at = null`, refused],
+    ['technician', 'settles a basis that is not marked', settle(ours), 0],
+    ['technician', 'settles a basis of another organization', settle(theirs), refused],
+    ['customer', 'settles a basis', settle(ours), refused],
+    ['technician', 'keeps an approval without changed prices', keep, 0],
+    ['customer', 'keeps its approval', keep, 0],
     ['jobs', 'approves', `update invoice_bases set state = 'approved'`, refused],
   ]
 }

@@ -192,6 +192,8 @@ test('an approval that ended because time was added stays in the history, withou
   const id = await sent()
   await approve(id)
   await work('13:00', '14:00')
+  expect(await get(id)).toMatchObject({ state: 'approved', isUnchecked: true })
+  await staff()(invoiceBases.check, { params: { id } })
   expect(await get(id)).toMatchObject({
     state: 'sent',
     isOutdated: true,
@@ -202,8 +204,8 @@ test('an approval that ended because time was added stays in the history, withou
 test('A-428: a basis that has changed since it was shown cannot be approved', async () => {
   const id = await sent()
   await work('13:00', '14:00')
-  expect(await get(id)).toMatchObject({ isOutdated: true })
   await expect(approve(id)).rejects.toMatchObject({ status: 409, message: INVOICE_BASIS_NOT_TO_APPROVE })
+  expect(await get(id)).toMatchObject({ isOutdated: true, difference: { rows: { added: 1 } } })
   await expect(ask(id)).rejects.toMatchObject({ status: 409 })
   expect(await staff()(invoiceBases.get, { params: { id } })).toMatchObject({ state: 'sent' })
 })

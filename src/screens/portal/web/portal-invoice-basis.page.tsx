@@ -4,8 +4,9 @@ import { useSearchParams } from 'react-router'
 import {
   type PortalInvoiceBasisPage as Content,
   INVOICE_BASIS_NOT_FOUND,
-  INVOICE_BASIS_QUESTION_MAX,
 } from '#features/billing/invoice-bases.contract.ts'
+import { INVOICE_BASIS_QUESTION_MAX } from '#features/billing/invoice-basis-input.contract.ts'
+import { DifferenceList } from '#features/billing/web/difference-list.tsx'
 import { InvoiceBasisBadge } from '#features/billing/web/invoice-basis-badge.tsx'
 import { InvoiceBasisLines } from '#features/billing/web/invoice-basis-lines.tsx'
 import { InvoiceBasisRows } from '#features/billing/web/invoice-basis-rows.tsx'
@@ -58,6 +59,7 @@ function Shown({ id, basis, back }: { id: string; basis: Content; back: { to: st
       action={<ApprovalButton basis={basis} act={act} />}
     >
       <ApprovalLine basis={basis} line={line} />
+      {basis.state === 'sent' && basis.difference && <DifferenceList difference={basis.difference} />}
       <InvoiceBasisLines basis={basis} />
       {basis.questions.length > 0 && (
         <Questions
@@ -82,6 +84,7 @@ function Rows({ id, basis }: { id: string; basis: Content }) {
     <>
       <InvoiceBasisRows
         list={useInfiniteQuery(portalInvoiceBasisRowsQuery(id, line))}
+        month={basis.month}
         line={line}
         {...(mayAsk && {
           actions: ({ position }) =>

@@ -1,0 +1,101 @@
+// What an invoice basis consists of now: to create it, and to check one that exists (docs/decisions/120).
+import type { Db } from '#platform/database/database.ts'
+import { monthOf } from '#shared/dates.rules.ts'
+import { joinMonths, priceLate } from '../late-time.rules.ts'
+import { withPrepaidHoursNames } from '../line-texts.rules.ts'
+import { withRecurring } from '../pricing.rules.ts'
+import {
+  getMonthToPrice,
+  hasPrice,
+  type LoadedMonth,
+  lessPending,
+  NOTHING_RECURRING,
+  type OfCustomer,
+  type ReadMonth,
+  readMonth,
+} from './month.queries.ts'
+import { listEarlierMonths, monthsToTake, rowsElsewhere } from './taken-months.queries.ts'
+
+type Choice = {
+  /** Earlier months without a basis whose rows are wanted. */
+  chosen: readonly string[]
+  /** Earlier months that the basis, or the one that it replaces, has rows of. */
+  held: readonly string[]
+  /** The basis itself, when it exists. */
+  self: string | null
+}
+
+/** The rows of a month and of the earlier months that it takes rows of, with their price; other bases' rows are left out. */
+export async function composeInvoiceBasis(db: Db, of: OfCustomer, month: string, { chosen, held, self }: Choice) {
+  const [earlier, billingFrom] = await Promise.all([
+    listEarlierMonths(db, of, month, self),
+    db.selectFrom('companyFacts').select('billingFrom').where('orgId', '=', of.orgId).executeTakeFirstOrThrow(),
+  ])
+  const taken = monthsToTake(earlier, { chosen, held })
+  const pending = new Map<string, number>()
+  const parts: Awaited<ReturnType<typeof priceRest>>[] = []
+  for (const one of [...taken, month]) {
+    const part = await priceRest(db, of, one, { self, pending })
+    for (const { prepaidHoursId, minutes } of part.priced.draws)
+      pending.set(prepaidHoursId, (pending.get(prepaidHoursId) ?? 0) + minutes)
+    parts.push(part)
+  }
+  // The month of the basis comes first.
+  const inOrder = [...parts.slice(-1), ...parts.slice(0, -1)]
+  const read = joinRead(inOrder.map((part) => part.read))
+  const rows = joinMonths(
+    inOrder.map((part) => ({ month: part.month === month ? undefined : part.month, priced: part.priced })),
+  )
+  const own = inOrder[0]?.toPrice
+  const priced = own ? withRecurring(rows, own) : rows
+  const prepaidHours = inOrder.flatMap(({ toPrice }) => toPrice.prepaidHours)
+  return {
+    months: inOrder.map((part) => part.month),
+    chosen: taken.filter((one) => chosen.includes(one)),
+    billingFrom: monthOf(billingFrom.billingFrom),
+    read,
+    priced,
+    lines: withPrepaidHoursNames(priced.lines, { bought: read.bought, prepaidHours }),
+    terms: termsOf(read, own),
+  }
+}
+export type Composed = Awaited<ReturnType<typeof composeInvoiceBasis>>
+
+type Beside = { self: string | null; pending: ReadonlyMap<string, number> }
+
+/** The rows of a month that are on no other live basis, priced after those that are billed. */
+async function priceRest(db: Db, of: OfCustomer, month: string, { self, pending }: Beside) {
+  const [all, elsewhere] = await Promise.all([readMonth(db, of, month), rowsElsewhere(db, of, month, self)])
+  const rest = <Row extends { id: string }>(source: string, rows: Row[]) =>
+    rows.filter(({ id }) => !elsewhere.has(`${source} ${id}`))
+  const billed = <Row extends { id: string }>(source: string, rows: Row[]) =>
+    rows.filter(({ id }) => elsewhere.get(`${source} ${id}`))
+  const read = {
+    work: rest('time', all.work),
+    expenses: rest('expense', all.expenses),
+    bought: rest('pot', all.bought),
+    recurring: all.recurring,
+  }
+  const toPrice = lessPending(await getMonthToPrice(db, of, month, read), pending)
+  const before = { work: billed('time', all.work), expenses: billed('expense', all.expenses).filter(hasPrice) }
+  return { month, read, toPrice, priced: priceLate(toPrice, before) }
+}
+
+const joinRead = (months: readonly ReadMonth[]): ReadMonth => ({
+  work: months.flatMap(({ work }) => work),
+  expenses: months.flatMap(({ expenses }) => expenses),
+  bought: months.flatMap(({ bought }) => bought),
+  recurring: months[0]?.recurring ?? NOTHING_RECURRING,
+})
+
+/**
+ * The terms of the invoice: the customer's taxes, and whether an agreement on one of its dates needs approval; without rows the
+ * month's first day decides.
+ */
+function termsOf({ work, expenses, bought }: ReadMonth, toPrice: LoadedMonth | undefined) {
+  const dates = [...[...work, ...expenses].map(({ workDate }) => workDate), ...bought.map(({ boughtOn }) => boughtOn)]
+  const needsApproval = (dates.length > 0 ? dates : [`${toPrice?.month}-01`]).some(
+    (date) => toPrice?.agreementOn(date)?.terms.needsApproval ?? false,
+  )
+  return { isPrivate: toPrice?.isPrivate ?? false, isReverseCharge: toPrice?.isReverseCharge ?? false, needsApproval }
+}

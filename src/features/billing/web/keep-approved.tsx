@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { Button } from '#shared/ui/button.tsx'
+import { lazyPart } from '#shared/ui/lazy-part.tsx'
+import type { Act } from '#shared/ui/line-of-act.ts'
+import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
+import { useKeepApproved } from './invoice-bases.api.ts'
+import { reasonKey } from './reason-recovery.ts'
+
+const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
+
+/** Keeps an approval although prices have changed since. */
+export function KeepApprovedButton({ id, act }: { id: string; act: Act }) {
+  const recoveryKey = reasonKey(id, 'kept')
+  const [isOpen, setOpen] = useState(hasFormSnapshot(recoveryKey))
+  const keep = useKeepApproved()
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>Behåll det godkända</Button>
+      {isOpen && (
+        <ReasonDialog
+          recoveryKey={recoveryKey}
+          title="Behåll det godkända"
+          text="Kunden faktureras som den har godkänt. Ändras något mer kontrolleras underlaget igen."
+          label="Varför det godkända gäller"
+          submit="Behåll"
+          done="Det godkända gäller"
+          onSubmit={(text) => act(() => keep.mutateAsync({ id, text }))}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  )
+}
