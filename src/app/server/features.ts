@@ -5,6 +5,7 @@ import { openPasswords } from '#features/auth/server/passwords.ts'
 import { authSchedule, authTasks } from '#features/auth/server/tasks.ts'
 import { agreementRoutes } from '#features/billing/server/agreements.routes.ts'
 import { invoiceBasisRoutes } from '#features/billing/server/invoice-bases.routes.ts'
+import { monthRoutes } from '#features/billing/server/month.routes.ts'
 import { invoiceBasisSchedule, invoiceBasisTasks } from '#features/billing/server/tasks.ts'
 import { agreementSchedule, agreementTasks } from '#features/billing/server/used-hours-tasks.ts'
 import { contactImportRoutes } from '#features/customers/server/contact-import.routes.ts'
@@ -117,6 +118,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   visitRoutes(app)
   agreementRoutes(app)
   invoiceBasisRoutes(app)
+  monthRoutes(app)
   portalInvoiceBasisRoutes(app)
   recomputationRoutes(app)
   recurringRoutes(app)

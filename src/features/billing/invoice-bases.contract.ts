@@ -15,6 +15,7 @@ import {
   requiredId,
   requiredText,
 } from '#shared/contract.ts'
+import { NewAnswer, RowsQuery } from './invoice-basis-rows.contract.ts'
 import { PricedLine } from './price.contract.ts'
 
 export const INVOICE_BASIS_NOT_FOUND = 'Underlaget finns inte'
@@ -30,9 +31,10 @@ export const INVOICE_BASIS_NOT_TO_APPROVE = 'Underlaget kan inte godkännas län
 export const APPROVAL_HAS_ENDED = 'Godkännandet gäller inte längre.'
 export const APPROVAL_NOT_TO_WITHDRAW = 'Godkännandet kan inte tas tillbaka längre. Läs in underlaget igen.'
 export const NEEDS_APPROVAL = 'Kunden ska godkänna underlaget först'
+export const NOBODY_GETS_IT = 'Ingen kund får det här'
+export const NOBODY_GETS_IT_SO = `${NOBODY_GETS_IT}. Bjud in någon som får godkänna, eller notera kundens godkännande.`
 export const NOT_ALL_REPORTED = 'Alla tidrader ska vara rapporterade först. Markera dem i Månadsrapport.'
 export const INVOICE_BASIS_REASON_MAX = 500
-export const INVOICE_BASIS_QUESTION_MAX = 2000
 /** Rows per page of the print view. */
 export const INVOICE_BASIS_PRINT_PAGE_SIZE = 2000
 
@@ -59,6 +61,10 @@ const Sums = z.object({
   totalOre: Amount,
 })
 
+/** Whom an invoice basis goes to. */
+const Addressee = z.object({ name: z.string().nullable(), email: z.string() })
+export type Addressee = z.infer<typeof Addressee>
+
 /** An invoice basis in a list. */
 export const ListedInvoiceBasis = Sums.extend({
   id: Id,
@@ -78,7 +84,17 @@ export const MonthCustomer = z.object({
   minutes: z.int(),
   /** Active rows that are not reported yet. */
   unreported: z.int(),
-  basis: ListedInvoiceBasis.nullable(),
+  /** Time on dates without terms. */
+  unpriced: z.int(),
+  /** Travel and material without a price. */
+  unpricedExpenses: z.int(),
+  /** Whom a basis would be sent to. */
+  addressees: z.array(Addressee),
+  basis: ListedInvoiceBasis.extend({
+    /** Waits to be sent with others, which can be undone until then. */
+    sending: z.object({ id: Id, at: z.iso.datetime() }).nullable(),
+    undelivered: z.array(z.string()),
+  }).nullable(),
 })
 export type MonthCustomer = z.infer<typeof MonthCustomer>
 
@@ -167,6 +183,10 @@ export const InvoiceBasis = ListedInvoiceBasis.extend({
   unreported: z.int(),
   /** How many logins of the customer can approve. */
   approvers: z.int(),
+  /** Whom it would be sent to now. */
+  addressees: z.array(Addressee),
+  /** The addresses from which the mail about it was returned. */
+  undelivered: z.array(z.string()),
 })
 export type InvoiceBasis = z.infer<typeof InvoiceBasis>
 
@@ -189,25 +209,6 @@ const reasonOf = (missing: string) =>
 const InvoiceBasisApproval = z.strictObject({ note: reasonOf('Ange hur kunden har godkänt') })
 const InvoiceBasisWithdrawal = z.strictObject({ reason: reasonOf('Ange en orsak') })
 
-const text = (missing: string) =>
-  requiredText(missing).max(INVOICE_BASIS_QUESTION_MAX, `Får max vara ${INVOICE_BASIS_QUESTION_MAX} tecken`)
-/** The position of a row, from 1; within PostgreSQL's integer. */
-const Position = z.int32().min(1)
-export const NewQuestion = z.strictObject({ position: Position, question: text('Skriv en fråga') })
-export type NewQuestion = z.output<typeof NewQuestion>
-export const NewAnswer = z.strictObject({ position: Position, answer: text('Skriv ett svar') })
-export type NewAnswer = z.output<typeof NewAnswer>
-
-export const RowsQuery = z.strictObject({
-  after: z
-    .string()
-    .regex(/^\d{1,9}$/, 'Ogiltig sidmarkör')
-    .optional(),
-  isPrint: z.stringbool().optional(),
-  /** Only the rows of this line. */
-  line: z.coerce.number().int().min(1).max(1_000_000).optional(),
-})
-
 const one = { allow: 'staff', params: IdParams, returns: InvoiceBasis } as const
 
 export const invoiceBases = {
@@ -216,7 +217,14 @@ export const invoiceBases = {
     summary:
       'Customers with time, travel or material in a month by name, with their invoice bases; `sums` are those of all, null on later pages',
     query: MonthFilter,
-    returns: pageOf(MonthCustomer).extend({ month: Month, sums: z.array(StateSum).nullable() }),
+    returns: pageOf(MonthCustomer).extend({
+      month: Month,
+      sums: z.array(StateSum).nullable(),
+      /** What waits to be sent together; empty on later pages. */
+      sendings: z.array(z.object({ id: Id, at: z.iso.datetime(), count: z.int() })),
+      /** That the next billed basis gets, unless somebody else bills first. */
+      nextNumber: z.object({ year: z.int(), number: z.int() }),
+    }),
   }),
   create: post('/api/invoice-bases', {
     allow: 'staff',
@@ -243,7 +251,10 @@ export const invoiceBases = {
     params: IdParams,
     returns: file('text/csv; charset=utf-8'),
   }),
-  send: post('/api/invoice-bases/:id/send', { ...one, summary: 'Sends a draft to the customer for approval' }),
+  send: post('/api/invoice-bases/:id/send', {
+    ...one,
+    summary: 'Sends a draft to the customer for approval; 422 when nobody would get it',
+  }),
   approve: post('/api/invoice-bases/:id/approve', {
     ...one,
     allow: 'admin',

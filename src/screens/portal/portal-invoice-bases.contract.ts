@@ -2,11 +2,10 @@
 import { z } from 'zod'
 import {
   InvoiceBasisRow,
-  NewQuestion,
   PortalInvoiceBasis,
   PortalInvoiceBasisPage,
-  RowsQuery,
 } from '#features/billing/invoice-bases.contract.ts'
+import { NewQuestion, RowsQuery } from '#features/billing/invoice-basis-rows.contract.ts'
 import { get, IdParams, pageOf, post } from '#shared/contract.ts'
 
 export const portalInvoiceBases = {

@@ -3,6 +3,7 @@ import { auth } from '#features/auth/auth.contract.ts'
 import { ownSessions } from '#features/auth/own-sessions.contract.ts'
 import { agreements } from '#features/billing/agreements.contract.ts'
 import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
+import { month } from '#features/billing/month.contract.ts'
 import { prepaidHours } from '#features/billing/prepaid-hours.contract.ts'
 import { price } from '#features/billing/price.contract.ts'
 import { brand } from '#features/company/brand.contract.ts'
@@ -91,6 +92,7 @@ const contracts: Record<string, Endpoint>[] = [
     mailServer,
     mailboxes,
     menuCounts,
+    month,
     onCall,
     searchCounts,
     senderRules,

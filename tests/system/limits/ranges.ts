@@ -5,7 +5,8 @@ import {
   TERMS_NAME_MAX,
   VAT_PERCENT_MAX,
 } from '#features/billing/agreements.contract.ts'
-import { INVOICE_BASIS_QUESTION_MAX, INVOICE_BASIS_REASON_MAX } from '#features/billing/invoice-bases.contract.ts'
+import { INVOICE_BASIS_REASON_MAX } from '#features/billing/invoice-bases.contract.ts'
+import { INVOICE_BASIS_QUESTION_MAX } from '#features/billing/invoice-basis-rows.contract.ts'
 import { PREPAID_HOURS_MINUTES_MAX, PREPAID_HOURS_PRICE_MAX_ORE } from '#features/billing/prepaid-hours.contract.ts'
 import { FOUNDED } from '#features/company/company.contract.ts'
 import { ANSWER_MINUTES_MAX, SOLVE_MINUTES_MAX } from '#features/company/target-fields.rules.ts'
@@ -129,12 +130,12 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ],
   [
     'invoice_basis_questions_question_length',
-    'INVOICE_BASIS_QUESTION_MAX in invoice-bases.contract.ts',
+    'INVOICE_BASIS_QUESTION_MAX in invoice-basis-rows.contract.ts',
     INVOICE_BASIS_QUESTION_MAX,
   ],
   [
     'invoice_basis_questions_answer_length',
-    'INVOICE_BASIS_QUESTION_MAX in invoice-bases.contract.ts',
+    'INVOICE_BASIS_QUESTION_MAX in invoice-basis-rows.contract.ts',
     INVOICE_BASIS_QUESTION_MAX,
   ],
   ['files_name_length', 'FILE_NAME_MAX in files.rules.ts', FILE_NAME_MAX],

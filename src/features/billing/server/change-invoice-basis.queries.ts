@@ -14,12 +14,13 @@ import {
   INVOICE_BASIS_OUTDATED,
   type InvoiceBasisState,
   NEEDS_APPROVAL,
-  type NewAnswer,
+  NOBODY_GETS_IT_SO,
   NOT_ALL_REPORTED,
   QUESTION_ANSWERED,
   QUESTION_NOT_FOUND,
 } from '../invoice-bases.contract.ts'
 import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
+import type { NewAnswer } from '../invoice-basis-rows.contract.ts'
 import { getInvoiceBasis } from './invoice-bases.queries.ts'
 
 /** The task that sends mails about a change of an invoice basis (invoice-basis-mail.ts). */
@@ -49,6 +50,7 @@ const withStateErrors = <T>(statement: () => Promise<T>) =>
       invoice_bases_state_order: movedOn,
       invoice_bases_current: () => new AppError(409, 'outdated', INVOICE_BASIS_OUTDATED),
       invoice_bases_approved: () => invalid(NEEDS_APPROVAL),
+      invoice_bases_addressed: () => invalid(NOBODY_GETS_IT_SO),
       invoice_bases_rows_reported: () => invalid(NOT_ALL_REPORTED),
       drawdowns_within_prepaid_hours: () => new AppError(409, 'outdated', INVOICE_BASIS_OUTDATED),
     },
@@ -94,7 +96,7 @@ async function lockWhatIsBilled(db: Db, id: string) {
   await sql`select lock_prepaid_hours_of_invoice_basis(actor.org_id(), ${id}::uuid)`.execute(db)
 }
 
-/** Throws 404 for an unknown basis and 409 for one that is outdated or not a draft. */
+/** Throws 404 for an unknown basis, 409 for one that is outdated or not a draft, and 422 when nobody would get it. */
 export async function sendInvoiceBasis(db: Db, actor: StaffActor, id: string) {
   await moveInvoiceBasis(db, id, ['draft'], { state: 'sent', sentAt: sql<string>`now()`, sentBy: actor.userId })
   await notifyAbout(db, actor.orgId, id, 'sent')
@@ -102,9 +104,12 @@ export async function sendInvoiceBasis(db: Db, actor: StaffActor, id: string) {
   return getInvoiceBasis(db, id)
 }
 
-/** Records, by staff, that the customer approved. Throws 404 for an unknown basis and 409 for one that is outdated or not sent. */
+/**
+ * Records, by staff, that the customer approved, also what nobody could be sent. Throws 404 for an unknown basis and 409 for one
+ * that is outdated or has moved on.
+ */
 export async function approveForCustomer(db: Db, actor: StaffActor, id: string, note: string) {
-  await moveInvoiceBasis(db, id, ['sent'], {
+  await moveInvoiceBasis(db, id, ['draft', 'sent'], {
     state: 'approved',
     approvedAt: sql<string>`now()`,
     approvedBy: actor.userId,

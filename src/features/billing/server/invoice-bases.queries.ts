@@ -7,6 +7,7 @@ import { monthOf } from '#shared/dates.rules.ts'
 import type { Ore } from '#shared/money.rules.ts'
 import { INVOICE_BASIS_NOT_FOUND, INVOICE_BASIS_PRINT_PAGE_SIZE } from '../invoice-bases.contract.ts'
 import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
+import { addresseesOf } from './addressees.queries.ts'
 
 const unanswered = sql<number>`(select count(*) from invoice_basis_questions q
   where q.org_id = invoice_bases.org_id and q.basis_id = invoice_bases.id and q.answer is null)`
@@ -82,7 +83,8 @@ export async function getInvoiceBasis(db: Db, id: string) {
   const [content, head] = await Promise.all([contentOf(db, id), headOf(db, id)])
   if (!head) throw notFound(INVOICE_BASIS_NOT_FOUND)
   const { customerId, customerName, ...rest } = head
-  return { ...content, ...rest, customer: { id: customerId, name: customerName } }
+  const addressees = (await addresseesOf(db, [customerId])).get(customerId) ?? []
+  return { ...content, ...rest, addressees, customer: { id: customerId, name: customerName } }
 }
 
 const headOf = (db: Db, id: string) =>
@@ -101,6 +103,7 @@ const headOf = (db: Db, id: string) =>
       'billedAt',
       'endedAt',
       'reason',
+      'undelivered',
     ])
     .select(['creator.fullName as createdBy', 'sender.fullName as sentBy', 'biller.fullName as billedBy'])
     .select('ender.fullName as endedBy')

@@ -4,10 +4,12 @@ import { hoursColumns } from '#features/company/server/opening-hours.queries.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import type { Schedule, Tasks } from '#platform/jobs/job-catalogue.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
+import type { MailThreads } from '#platform/mail/mail-threads.ts'
 import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
 import { REMIND_AFTER_WORKING_DAYS } from '../invoice-bases.rules.ts'
 import { notifyAbout } from './change-invoice-basis.queries.ts'
 import { invoiceBasisMailTasks } from './invoice-basis-mail.ts'
+import { sendingTasks } from './sending.queries.ts'
 
 const INVOICE_BASIS_REMINDERS = 'basis-reminders'
 
@@ -19,8 +21,10 @@ export const invoiceBasisTasks = ({
   database: Database
   mailer: Mailer
   appUrl: string
+  threads: MailThreads
 }): Tasks => ({
   ...invoiceBasisMailTasks({ database, ...parts }),
+  ...sendingTasks({ database }),
   [INVOICE_BASIS_REMINDERS]: async () => {
     await database.as('jobs', (db) => remindApprovers(db))
   },

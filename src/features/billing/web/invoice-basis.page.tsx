@@ -13,7 +13,8 @@ import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { CallError } from '#shared/web/call.ts'
 import { useRowId } from '#shared/web/url.ts'
-import { INVOICE_BASIS_NOT_FOUND, type InvoiceBasis } from '../invoice-bases.contract.ts'
+import { INVOICE_BASIS_NOT_FOUND, type InvoiceBasis, NOBODY_GETS_IT_SO } from '../invoice-bases.contract.ts'
+import { addresseesText } from './addressees-text.ts'
 import { invoiceBasisQuery, invoiceBasisRowsQuery } from './invoice-bases.api.ts'
 import { InvoiceBasisActions } from './invoice-basis-actions.tsx'
 import { InvoiceBasisBadge } from './invoice-basis-badge.tsx'
@@ -85,17 +86,17 @@ function Rows({ id }: { id: string }) {
 
 /** Notices about what prevents the next step. */
 function Notices({ basis }: { basis: InvoiceBasis }) {
-  const { state, isOutdated, unreported, approvers, needsApproval } = basis
+  const { state, isOutdated, unreported, addressees, undelivered, needsApproval } = basis
   const isOpen = state === 'draft' || state === 'sent' || state === 'approved'
   const notices = [
     isOpen &&
       isOutdated &&
       'Något har ändrats sedan underlaget gjordes. Skapa ett nytt underlag; ett godkännande gäller inte längre.',
     state === 'billed' && isOutdated && 'Tid har tillkommit i månaden efter faktureringen. Den ingår inte här.',
+    (state === 'draft' || state === 'sent') && needsApproval && addressees.length === 0 && NOBODY_GETS_IT_SO,
     state === 'sent' &&
-      needsApproval &&
-      approvers === 0 &&
-      'Kunden har ingen inloggning som får godkänna tid. Ge en inloggning rätten, eller notera godkännandet här.',
+      undelivered.length > 0 &&
+      `Mejlet kom inte fram till ${undelivered.join(' och ')}. Kontrollera adressen, eller hör av dig på annat sätt.`,
   ].filter((notice) => notice !== false)
   return (
     <>
@@ -104,6 +105,11 @@ function Notices({ basis }: { basis: InvoiceBasis }) {
           {notice}
         </p>
       ))}
+      {state === 'draft' && !isOutdated && addressees.length > 0 && (
+        <p className="text-ink-soft">
+          Skickas till {addresseesText(addressees)}, som får mejl och läser underlaget i portalen.
+        </p>
+      )}
       {isOpen && unreported > 0 && (
         <p className="text-ink-soft">
           {plural(unreported, 'tidrad är', 'tidrader är')} inte rapporterade än.{' '}

@@ -6,8 +6,8 @@ import {
   INVOICE_BASIS_IS_APPROVED,
   INVOICE_BASIS_NOT_TO_APPROVE,
   INVOICE_BASIS_OUTDATED,
-  type NewQuestion,
 } from '#features/billing/invoice-bases.contract.ts'
+import type { NewQuestion } from '#features/billing/invoice-basis-rows.contract.ts'
 import { notifyAbout } from '#features/billing/server/change-invoice-basis.queries.ts'
 import { contentOf, listedInvoiceBases, toListed } from '#features/billing/server/invoice-bases.queries.ts'
 import type { CustomerActor } from '#platform/database/actor.ts'

@@ -4,8 +4,8 @@ import { useSearchParams } from 'react-router'
 import {
   type PortalInvoiceBasisPage as Content,
   INVOICE_BASIS_NOT_FOUND,
-  INVOICE_BASIS_QUESTION_MAX,
 } from '#features/billing/invoice-bases.contract.ts'
+import { INVOICE_BASIS_QUESTION_MAX } from '#features/billing/invoice-basis-rows.contract.ts'
 import { InvoiceBasisBadge } from '#features/billing/web/invoice-basis-badge.tsx'
 import { InvoiceBasisLines } from '#features/billing/web/invoice-basis-lines.tsx'
 import { InvoiceBasisRows } from '#features/billing/web/invoice-basis-rows.tsx'
