@@ -20,7 +20,7 @@ type Props = { rows: readonly MonthRow[]; selection: TableSelection; acts: Acts 
 /** The four steps of a month, for all customers or the selected ones; the next step is filled. */
 export function MonthActs({ rows, selection, acts }: Props) {
   useToastsAtTop()
-  const { selected } = useSelected(selection)
+  const { selected, isChoosing } = useSelected(selection)
   const whom = selected.size === 0 ? 'alla' : 'valda'
   const next = nextStepOf(selected.size === 0 ? rows : rows.filter(({ customer }) => selected.has(customer.id)))
   return (
@@ -37,7 +37,16 @@ export function MonthActs({ rows, selection, acts }: Props) {
             {label}
           </Button>
         ))}
-        {selected.size > 0 && <Selected count={selected.size} onClear={() => selection.clear()} />}
+        {selected.size > 0 || isChoosing ? (
+          <Selected count={selected.size} onClear={() => selection.clear()} />
+        ) : (
+          // Where a row is two lines its checkbox is hidden until it is asked for.
+          <span className="xl:hidden">
+            <Button size="sm" variant="quiet" icon={ListChecks} onPress={() => selection.choose()}>
+              Välj kunder
+            </Button>
+          </span>
+        )}
       </div>
       {acts.progress && <ShownProgress progress={acts.progress} />}
       {acts.question && (

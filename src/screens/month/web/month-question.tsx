@@ -1,4 +1,4 @@
-import { type MonthCustomer, NOBODY_GETS_IT, NOT_ALL_REPORTED } from '#features/billing/invoice-bases.contract.ts'
+import { type MonthCustomer, NOBODY_GETS_IT } from '#features/billing/invoice-bases.contract.ts'
 import { invoiceBasisNumber } from '#features/billing/invoice-bases.rules.ts'
 import { SENDING_WAITS_SECONDS } from '#features/billing/month.contract.ts'
 import { hasAddressee, isReported } from '#features/billing/month-steps.rules.ts'
@@ -102,7 +102,7 @@ function BillQuestion({ question: { rows, nextNumber }, ...frame }: Props) {
       )}
       {left.length > 0 && (
         <>
-          <p className="font-medium text-ink">{NOT_ALL_REPORTED}</p>
+          <p className="font-medium text-ink">De här har tidrader att markera först:</p>
           <Customers
             rows={left}
             text={({ unreported }) => `${plural(unreported, 'tidrad', 'tidrader')} ej rapporterade`}
