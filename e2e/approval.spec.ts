@@ -21,9 +21,9 @@ async function aSentInvoiceBasis(product: Installed) {
   await admin.create('/api/time', { customerId, workDate: '2026-10-20', timeFrom: '10:00', timeTo: '11:00' })
   await inDatabase(product, 'update time_entries set reported = true, reported_at = now()', [])
   const { id } = await admin.create('/api/invoice-bases', { customerId, month: '2026-10', replaces: null })
-  await admin.create(`/api/invoice-bases/${id}/send`, {})
   const login = await aLogin(product, `ekonomi${count}@godkannande.example`, customerId)
   await inDatabase(product, 'update customer_users set may_approve = true where customer_id = $1', [customerId])
+  await admin.create(`/api/invoice-bases/${id}/send`, {})
   return { id, admin, customer: await signedIn(product, login) }
 }
 

@@ -246,8 +246,9 @@ declare
   is_outdated_now constant boolean := old.outdated_at is null and new.outdated_at is not null;
 begin
   if new.state = old.state then return new; end if;
-  if (old.state, new.state) not in (('draft', 'sent'), ('draft', 'billed'), ('draft', 'replaced'), ('sent', 'approved'),
-      ('sent', 'billed'), ('sent', 'replaced'), ('approved', 'sent'), ('approved', 'billed'), ('approved', 'replaced'),
+  -- An approval may be noted of a draft that nobody could be sent.
+  if (old.state, new.state) not in (('draft', 'sent'), ('draft', 'approved'), ('draft', 'billed'), ('draft', 'replaced'),
+      ('sent', 'approved'), ('sent', 'billed'), ('sent', 'replaced'), ('approved', 'sent'), ('approved', 'billed'), ('approved', 'replaced'),
       ('billed', 'withdrawn')) then
     raise exception 'a basis does not go from % to %', old.state, new.state
       using errcode = 'check_violation', constraint = 'invoice_bases_state_order';
@@ -264,6 +265,8 @@ begin
     new.approved_by := null;
     new.approved_name := null;
     new.approval_note := null;
+    -- Nobody was sent it.
+    if old.sent_at is null then new.state := 'draft'; end if;
   end if;
   if new.state = 'withdrawn' then
     if not actor.is_admin() then
@@ -344,7 +347,7 @@ begin
 end $$;
 revoke all on function keep_ended_approval() from public;
 create trigger keep_ended_approval after update on invoice_bases for each row
-  when (old.state = 'approved' and new.state = 'sent') execute function keep_ended_approval();
+  when (old.state = 'approved' and new.state in ('draft', 'sent')) execute function keep_ended_approval();
 
 -- When a row of the month is changed, added, removed or re-activated, its live basis becomes outdated and loses its approval
 -- (guard_invoice_basis). The caller has locked the customer, so that a basis that is being made is seen

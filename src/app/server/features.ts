@@ -7,6 +7,7 @@ import { agreementRoutes } from '#features/billing/server/agreements.routes.ts'
 import { articleRoutes } from '#features/billing/server/articles.routes.ts'
 import { chargeRoutes } from '#features/billing/server/charges.routes.ts'
 import { invoiceBasisRoutes } from '#features/billing/server/invoice-bases.routes.ts'
+import { monthRoutes } from '#features/billing/server/month.routes.ts'
 import { invoiceBasisSchedule, invoiceBasisTasks } from '#features/billing/server/tasks.ts'
 import { agreementSchedule, agreementTasks } from '#features/billing/server/used-hours-tasks.ts'
 import { billingDetailRoutes } from '#features/customers/server/billing-details.routes.ts'
@@ -156,6 +157,7 @@ function billingRoutes(app: App) {
   articleRoutes(app)
   chargeRoutes(app)
   invoiceBasisRoutes(app)
+  monthRoutes(app)
   portalInvoiceBasisRoutes(app)
 }
 

@@ -58,6 +58,12 @@ type InvoiceBases = {
   reason: Generated<string | null>
   createdBy: string | null
   createdAt: GeneratedAlways<string>
+  /** A draft that waits to be sent with others, until when and by whom. */
+  sendingId: Generated<string | null>
+  sendingAt: Generated<string | null>
+  sendingBy: Generated<string | null>
+  /** The addresses from which the mail about it was returned. */
+  undelivered: Generated<string[]>
 } & WrittenBuyer
 
 /** Columns that the database writes from the customer; null on bases of before. */

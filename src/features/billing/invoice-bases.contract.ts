@@ -28,6 +28,8 @@ export const APPROVAL_NOT_TO_WITHDRAW = 'Godkännandet kan inte tas tillbaka lä
 export const INVOICE_BASIS_UNCHECKED = 'Något har ändrats och underlaget kontrolleras. Försök igen om en stund.'
 export const NOTHING_TO_KEEP = 'Underlaget är inte längre godkänt med andra priser. Läs in det igen.'
 export const NEEDS_APPROVAL = 'Kunden ska godkänna underlaget först'
+export const NOBODY_GETS_IT = 'Ingen kund får det här'
+export const NOBODY_GETS_IT_SO = `${NOBODY_GETS_IT}. Bjud in någon som får godkänna, eller notera kundens godkännande.`
 export const NOT_ALL_REPORTED = 'Alla tidrader ska vara rapporterade först. Markera dem i Månadsrapport.'
 /** Rows per page of the print view. */
 export const INVOICE_BASIS_PRINT_PAGE_SIZE = 2000
@@ -57,6 +59,10 @@ const Sums = z.object({
   totalOre: Amount,
 })
 
+/** Whom an invoice basis goes to. */
+const Addressee = z.object({ name: z.string().nullable(), email: z.string() })
+export type Addressee = z.infer<typeof Addressee>
+
 /** An invoice basis in a list. */
 export const ListedInvoiceBasis = Sums.extend({
   id: Id,
@@ -83,7 +89,17 @@ export const MonthCustomer = z.object({
   /** Active rows that are not reported yet. */
   unreported: z.int(),
   unbilled: z.array(UnbilledMonth),
-  basis: ListedInvoiceBasis.nullable(),
+  /** Time on dates without terms. */
+  unpriced: z.int(),
+  /** Travel and material without a price. */
+  unpricedExpenses: z.int(),
+  /** Whom a basis would be sent to. */
+  addressees: z.array(Addressee),
+  basis: ListedInvoiceBasis.extend({
+    /** Waits to be sent with others, which can be undone until then. */
+    sending: z.object({ id: Id, at: z.iso.datetime() }).nullable(),
+    undelivered: z.array(z.string()),
+  }).nullable(),
 })
 export type MonthCustomer = z.infer<typeof MonthCustomer>
 
@@ -196,6 +212,10 @@ export const InvoiceBasis = ListedInvoiceBasis.extend({
   approvers: z.int(),
   /** What the basis and the customer lack for billing. */
   missing: MissingOfBuyer.nullable(),
+  /** Whom it would be sent to now. */
+  addressees: z.array(Addressee),
+  /** The addresses from which the mail about it was returned. */
+  undelivered: z.array(z.string()),
 })
 export type InvoiceBasis = z.infer<typeof InvoiceBasis>
 
@@ -213,7 +233,14 @@ export const invoiceBases = {
     summary:
       'Customers with time, travel, material or recurring charges in a month by name, with their invoice bases; `sums` are those of all, null on later pages',
     query: MonthFilter,
-    returns: pageOf(MonthCustomer).extend({ month: Month, sums: z.array(StateSum).nullable() }),
+    returns: pageOf(MonthCustomer).extend({
+      month: Month,
+      sums: z.array(StateSum).nullable(),
+      /** What waits to be sent together; empty on later pages. */
+      sendings: z.array(z.object({ id: Id, at: z.iso.datetime(), count: z.int() })),
+      /** That the next billed basis gets, unless somebody else bills first. */
+      nextNumber: z.object({ year: z.int(), number: z.int() }),
+    }),
   }),
   create: post('/api/invoice-bases', {
     allow: 'staff',
@@ -252,7 +279,7 @@ export const invoiceBases = {
   send: post('/api/invoice-bases/:id/send', {
     ...one,
     ownTransactions: true,
-    summary: 'Sends a draft to the customer for approval',
+    summary: 'Sends a draft to the customer for approval; 422 when nobody would get it',
   }),
   approve: post('/api/invoice-bases/:id/approve', {
     ...one,

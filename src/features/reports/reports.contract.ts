@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Cursor, file, get, Id, IdParams, pageOf, post, requiredDay, requiredId } from '#shared/contract.ts'
+import { Cursor, file, get, Id, IdParams, Month, pageOf, post, requiredDay, requiredId } from '#shared/contract.ts'
 import { daysBetween } from '#shared/dates.rules.ts'
 
 export const REPORT_NOT_FOUND = 'Rapporten finns inte'
@@ -93,6 +93,16 @@ export type ReportRow = z.infer<typeof ReportRow>
 export const Marked = z.object({ marked: z.int(), alreadyReported: z.int(), changed: z.int() })
 export type Marked = z.infer<typeof Marked>
 
+/** How many customers one marking of a month may name. */
+export const MARKED_CUSTOMERS_MAX = 50
+
+const MonthToMark = z.strictObject({
+  month: Month,
+  /** Null for all of the month. */
+  customerIds: z.array(Id).min(1, 'Välj minst en kund').max(MARKED_CUSTOMERS_MAX).nullable(),
+})
+export type MonthToMark = z.output<typeof MonthToMark>
+
 export const reports = {
   list: get('/api/reports', {
     allow: 'staff',
@@ -138,5 +148,12 @@ export const reports = {
     params: IdParams,
     returns: Marked,
     creates: true,
+  }),
+  markMonth: post('/api/reports/month', {
+    allow: 'staff',
+    summary: `Marks as reported a month’s active rows, of up to ${MARKED_CUSTOMERS_MAX} customers or all: makes and marks a report of each, or one of all; without such rows none`,
+    body: MonthToMark,
+    returns: z.object({ marked: z.int() }),
+    ownTransactions: true,
   }),
 }

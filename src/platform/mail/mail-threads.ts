@@ -4,6 +4,9 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 const threadSubjects = ['ticket', 'enquiry'] as const
 export type MailThread = { about: (typeof threadSubjects)[number]; id: string }
+/** Mail about an invoice basis is no conversation: its id proves only what was sent to whom. */
+type MailSubject = MailThread | { about: 'basis'; id: string }
+const mailSubjects = [...threadSubjects, 'basis'] as const
 
 /** What a Message-ID of ours refers to. The root of a thread was sent to nobody. */
 type FoundThread = MailThread & { wasSentTo: (address: string) => boolean }
@@ -12,11 +15,13 @@ export type MailThreads = {
   /** The id that every mail of a thread refers to. */
   rootOf(thread: MailThread): string
   /** The id of one mail, the same at every attempt. */
-  messageIdOf(thread: MailThread, mail: { event: string; to: string }): string
+  messageIdOf(subject: MailSubject, mail: { event: string; to: string }): string
   /** A keyed hash of an address, for tables that only compare: without the key nobody can find it by trying addresses. */
   keyOf(address: string): string
   /** Undefined for an id that this installation did not make. */
   find(messageId: string): FoundThread | undefined
+  /** The same for a mail about an invoice basis. */
+  findOfBasis(messageId: string): { id: string; wasSentTo: (address: string) => boolean } | undefined
   /** The mailbox's address with a tag and its keyed hash: `support+1234.0a1b2c3d4e5f@…`; undefined when it would be too long. */
   taggedAddress(mailbox: string, given: Tag): string | undefined
   /** The tag in an address that this installation made for `of`; else undefined. */
@@ -32,7 +37,7 @@ const PROOF_LENGTH = 32
 const LOCAL_MAX = 64
 const ROOT = '0'.repeat(PART_LENGTH)
 const pattern = new RegExp(
-  `^<?(${threadSubjects.join('|')})\\.([0-9a-f]{32})\\.([0-9a-f]{${PART_LENGTH}})\\.([0-9a-f]{${PART_LENGTH}})\\.([0-9a-f]{${PROOF_LENGTH}})@[^@\\s]{1,255}$`,
+  `^<?(${mailSubjects.join('|')})\\.([0-9a-f]{32})\\.([0-9a-f]{${PART_LENGTH}})\\.([0-9a-f]{${PART_LENGTH}})\\.([0-9a-f]{${PROOF_LENGTH}})@[^@\\s]{1,255}$`,
 )
 
 const tagged = new RegExp(`^([^@\\s]{1,64})\\+([a-z0-9]{1,20})\\.([0-9a-f]{${PART_LENGTH}})(@[^@\\s]{1,255})$`)
@@ -46,9 +51,16 @@ export function openMailThreads(key: Buffer, appUrl: string): MailThreads {
   const addressPart = (address: string) => keyed('to', address.trim().toLowerCase()).slice(0, PART_LENGTH)
   const proofOf = (local: string) => keyed('id', local).slice(0, PROOF_LENGTH)
 
-  const idOf = ({ about, id }: MailThread, event: string, address: string) => {
+  const idOf = ({ about, id }: MailSubject, event: string, address: string) => {
     const local = `${about}.${id.replaceAll('-', '')}.${event}.${address}`
     return `<${local}.${proofOf(local)}@${hostname}>`
+  }
+  const foundIn = (messageId: string) => {
+    const [, about, hex = '', event, address, authentication = ''] = pattern.exec(messageId.trim().toLowerCase()) ?? []
+    if (!about) return undefined
+    const expected = proofOf(`${about}.${hex}.${event}.${address}`)
+    if (!timingSafeEqual(Buffer.from(expected), Buffer.from(authentication))) return undefined
+    return { about, id: uuidOf(hex), wasSentTo: (to: string) => addressPart(to) === address }
   }
   const tagSignature = (mailbox: string, { tag, of }: Tag) =>
     keyed('tag', mailbox.toLowerCase(), of, tag).slice(0, PART_LENGTH)
@@ -71,13 +83,13 @@ export function openMailThreads(key: Buffer, appUrl: string): MailThreads {
       return idOf(thread, eventPart, addressPart(to))
     },
     find: (messageId) => {
-      const [, about, hex = '', event, address, authentication = ''] =
-        pattern.exec(messageId.trim().toLowerCase()) ?? []
-      const subject = threadSubjects.find((one) => one === about)
-      if (!subject) return undefined
-      const expected = proofOf(`${about}.${hex}.${event}.${address}`)
-      if (!timingSafeEqual(Buffer.from(expected), Buffer.from(authentication))) return undefined
-      return { about: subject, id: uuidOf(hex), wasSentTo: (to) => addressPart(to) === address }
+      const found = foundIn(messageId)
+      const subject = threadSubjects.find((one) => one === found?.about)
+      return found && subject && { ...found, about: subject }
+    },
+    findOfBasis: (messageId) => {
+      const found = foundIn(messageId)
+      return found?.about === 'basis' ? found : undefined
     },
   }
 }

@@ -7,6 +7,9 @@ const admin = { for: 'admin' } as const
 /** The colleague sees only its own tickets, and may not approve. */
 const approver = { for: 'customer', but: { colleague: 404 } } as const
 
+/** Of no row; what is refused of many is in the response. */
+const NOTHING = '0190d0c0-0000-7000-8000-000000000000'
+
 export const agreementExpectations: Record<string, Line | readonly Line[]> = {
   'GET /api/terms': staff,
   'POST /api/terms': { ...admin, sends: someTerms },
@@ -89,6 +92,11 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
     sends: { position: 1, answer: 'Så här' },
   },
   'DELETE /api/invoice-bases/:id': { ...staff, ids: ['draftInvoiceBasis'], done: 204 },
+  'POST /api/month/invoice-bases': { ...staff, sends: { month: '2026-11', customerIds: [NOTHING] } },
+  'POST /api/month/billings': { ...staff, sends: { ids: [NOTHING] } },
+  'POST /api/month/sendings': { ...staff, sends: { ids: [NOTHING] } },
+  'POST /api/month/sendings/:id/undo': { ...staff, ids: ['sending'] },
+  'POST /api/reports/month': { ...staff, sends: { month: '2026-11', customerIds: [NOTHING] } },
   'GET /api/portal/invoice-bases': { for: 'customer' },
   'GET /api/portal/invoice-bases/:id': { ...approver, ids: ['sentInvoiceBasis'] },
   'GET /api/portal/invoice-bases/:id/rows': [

@@ -6,6 +6,7 @@ import { articleImport } from '#features/billing/article-import.contract.ts'
 import { articles } from '#features/billing/articles.contract.ts'
 import { charges } from '#features/billing/charges.contract.ts'
 import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
+import { month } from '#features/billing/month.contract.ts'
 import { prepaidHours } from '#features/billing/prepaid-hours.contract.ts'
 import { price } from '#features/billing/price.contract.ts'
 import { brand } from '#features/company/brand.contract.ts'
@@ -100,6 +101,7 @@ const contracts: Record<string, Endpoint>[] = [
     mailServer,
     mailboxes,
     menuCounts,
+    month,
     onCall,
     searchCounts,
     senderRules,

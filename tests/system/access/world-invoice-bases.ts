@@ -1,5 +1,6 @@
 // Invoice bases of a customer in every state that an endpoint needs, each of a different month.
 import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
+import { month as monthContract } from '#features/billing/month.contract.ts'
 import { reports } from '#features/reports/reports.contract.ts'
 import { time } from '#features/time/time.contract.ts'
 import { portalInvoiceBases } from '#screens/portal/portal-invoice-bases.contract.ts'
@@ -53,6 +54,8 @@ export async function fillInvoiceBases(
   const notedInvoiceBasis = await make('2027-05', ['10'])
   await call(invoiceBases.send, { params: { id: notedInvoiceBasis } })
   await h.as(admin).call(invoiceBases.approve, { params: { id: notedInvoiceBasis }, body: { note: 'Per telefon' } })
+  const waiting = await make('2027-06', ['10'])
+  const { id: sending } = await call(monthContract.send, { body: { ids: [waiting] } })
   const readyInvoiceBasis = await reported('2027-02')
   const billedInvoiceBasis = await reported('2027-03', shown)
   await call(invoiceBases.bill, { params: { id: billedInvoiceBasis } })
@@ -63,5 +66,6 @@ export async function fillInvoiceBases(
     notedInvoiceBasis,
     readyInvoiceBasis,
     billedInvoiceBasis,
+    sending: sending ?? '',
   }
 }

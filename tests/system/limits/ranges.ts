@@ -186,12 +186,12 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ],
   [
     'invoice_basis_questions_question_length',
-    'INVOICE_BASIS_QUESTION_MAX in invoice-bases.contract.ts',
+    'INVOICE_BASIS_QUESTION_MAX in invoice-basis-input.contract.ts',
     INVOICE_BASIS_QUESTION_MAX,
   ],
   [
     'invoice_basis_questions_answer_length',
-    'INVOICE_BASIS_QUESTION_MAX in invoice-bases.contract.ts',
+    'INVOICE_BASIS_QUESTION_MAX in invoice-basis-input.contract.ts',
     INVOICE_BASIS_QUESTION_MAX,
   ],
   ['files_name_length', 'FILE_NAME_MAX in files.rules.ts', FILE_NAME_MAX],

@@ -15,6 +15,7 @@ import {
   INVOICE_BASIS_UNCHECKED,
   type InvoiceBasisState,
   NEEDS_APPROVAL,
+  NOBODY_GETS_IT_SO,
   NOT_ALL_REPORTED,
   NOTHING_TO_KEEP,
   QUESTION_ANSWERED,
@@ -53,6 +54,7 @@ const withStateErrors = <T>(statement: () => Promise<T>) =>
       invoice_bases_checked: () => new AppError(409, 'outdated', INVOICE_BASIS_UNCHECKED),
       invoice_bases_current: () => new AppError(409, 'outdated', INVOICE_BASIS_OUTDATED),
       invoice_bases_approved: () => invalid(NEEDS_APPROVAL),
+      invoice_bases_addressed: () => invalid(NOBODY_GETS_IT_SO),
       invoice_bases_rows_reported: () => invalid(NOT_ALL_REPORTED),
       drawdowns_within_prepaid_hours: () => new AppError(409, 'outdated', INVOICE_BASIS_OUTDATED),
     },
@@ -98,7 +100,7 @@ async function lockWhatIsBilled(db: Db, id: string) {
   await sql`select lock_prepaid_hours_of_invoice_basis(actor.org_id(), ${id}::uuid)`.execute(db)
 }
 
-/** Throws 404 for an unknown basis and 409 for one that is outdated or not a draft. */
+/** Throws 404 for an unknown basis, 409 for one that is outdated or not a draft, and 422 when nobody would get it. */
 export async function sendInvoiceBasis(db: Db, actor: StaffActor, id: string) {
   await moveInvoiceBasis(db, id, ['draft'], { state: 'sent', sentAt: sql<string>`now()`, sentBy: actor.userId })
   await notifyAbout(db, actor.orgId, id, 'sent')
@@ -106,9 +108,12 @@ export async function sendInvoiceBasis(db: Db, actor: StaffActor, id: string) {
   return getInvoiceBasis(db, id)
 }
 
-/** Records, by staff, that the customer approved. Throws 404 for an unknown basis and 409 for one that is outdated or not sent. */
+/**
+ * Records, by staff, that the customer approved, also what nobody could be sent. Throws 404 for an unknown basis and 409 for one
+ * that is outdated or has moved on.
+ */
 export async function approveForCustomer(db: Db, actor: StaffActor, id: string, note: string) {
-  await moveInvoiceBasis(db, id, ['sent'], {
+  await moveInvoiceBasis(db, id, ['draft', 'sent'], {
     state: 'approved',
     approvedAt: sql<string>`now()`,
     approvedBy: actor.userId,

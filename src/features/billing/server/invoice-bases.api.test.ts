@@ -6,6 +6,7 @@ import { todayInStockholm } from '#shared/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { agreements } from '../agreements.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
+import { anApprover } from '../testing/invoice-bases.ts'
 import { aTerms } from '../testing/terms.ts'
 
 let h: Harness
@@ -22,6 +23,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   customerId = (await h.aCustomer({ orgId, name: 'Månadskund AB' })).id
+  await anApprover(h, { id: customerId, orgId })
   await agree()
 })
 afterAll(() => h.stop())

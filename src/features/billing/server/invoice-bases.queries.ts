@@ -7,6 +7,7 @@ import { monthOf } from '#shared/dates.rules.ts'
 import type { Ore } from '#shared/money.rules.ts'
 import { INVOICE_BASIS_NOT_FOUND, INVOICE_BASIS_PRINT_PAGE_SIZE } from '../invoice-bases.contract.ts'
 import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
+import { addresseesOf } from './addressees.queries.ts'
 import { findBuyer, missingNow } from './buyer.queries.ts'
 
 const unanswered = sql<number>`(select count(*) from invoice_basis_questions q
@@ -96,9 +97,11 @@ export async function getInvoiceBasis(db: Db, id: string) {
   const [content, head] = await Promise.all([contentOf(db, id), headOf(db, id)])
   if (!head) throw notFound(INVOICE_BASIS_NOT_FOUND)
   const { customerId, customerName, takenMonths, ...rest } = head
+  const addressees = (await addresseesOf(db, [customerId])).get(customerId) ?? []
   return {
     ...content,
     ...rest,
+    addressees,
     takenMonths: takenMonths.map(monthOf),
     customer: { id: customerId, name: customerName },
   }
@@ -124,6 +127,7 @@ const headOf = (db: Db, id: string) =>
       'takenMonths',
       'keptReason',
       'keptAt',
+      'undelivered',
     ])
     .select(['creator.fullName as createdBy', 'sender.fullName as sentBy', 'biller.fullName as billedBy'])
     .select(['ender.fullName as endedBy', 'keeper.fullName as keptBy'])

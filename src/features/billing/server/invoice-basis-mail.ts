@@ -1,4 +1,5 @@
 // Mails about an invoice basis, to the customer's approvers and to the member of staff who sent it.
+import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database, Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
@@ -6,6 +7,7 @@ import { enqueue, type Job, type Tasks } from '#platform/jobs/job-catalogue.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import { isFirstRun } from '#platform/mail/mail-attempts.ts'
 import { mailText } from '#platform/mail/mail-template.ts'
+import type { MailThreads } from '#platform/mail/mail-threads.ts'
 import { Id } from '#shared/contract.ts'
 import { monthOf } from '#shared/dates.rules.ts'
 import { formatKronor } from '#shared/money.rules.ts'
@@ -18,10 +20,10 @@ const INVOICE_BASIS_MAIL = 'basis-mail'
 const Payload = z.object({ orgId: Id, basisId: Id, what: z.enum(invoiceBasisNews) })
 const MailPayload = Payload.extend({ userId: Id, mailId: Id, forCustomer: z.boolean() })
 
-type Parts = { database: Database; mailer: Mailer; appUrl: string }
+type Parts = { database: Database; mailer: Mailer; appUrl: string; threads: MailThreads }
 
 /** One job per change queues a job for each recipient, so that a failing address delays no other. */
-export const invoiceBasisMailTasks = ({ database, mailer, appUrl }: Parts): Tasks => ({
+export const invoiceBasisMailTasks = ({ database, mailer, appUrl, threads }: Parts): Tasks => ({
   [INVOICE_BASIS_NOTIFY]: (payload, job) =>
     database.as('jobs', async (db) => {
       const change = Payload.parse(payload)
@@ -29,9 +31,13 @@ export const invoiceBasisMailTasks = ({ database, mailer, appUrl }: Parts): Task
       for (const recipient of await recipientsOf(db, change))
         await enqueue(db, INVOICE_BASIS_MAIL, { ...change, ...recipient, mailId: uuidv7() })
     }),
-  [INVOICE_BASIS_MAIL]: (payload, job) => send({ database, mailer, appUrl }, payload, job),
+  [INVOICE_BASIS_MAIL]: (payload, job) => send({ database, mailer, appUrl, threads }, payload, job),
 })
 
+/**
+ * The logins that get mail. The invoice address of a customer that addressees_of() in the database names without a login gets the
+ * sent basis here, with its PDF.
+ */
 async function recipientsOf(db: Db, { orgId, basisId, what }: z.infer<typeof Payload>) {
   const basis = await findInvoiceBasis(db, orgId, basisId)
   if (!basis) return []
@@ -70,7 +76,7 @@ async function approversOf(db: Db, orgId: string, customerId: string) {
   return rows.map(({ id }) => id)
 }
 
-async function send({ database, mailer, appUrl }: Parts, payload: unknown, job?: Job) {
+async function send({ database, mailer, appUrl, threads }: Parts, payload: unknown, job?: Job) {
   const { orgId, basisId, what, userId, mailId, forCustomer } = MailPayload.parse(payload)
   const found = await database.as('jobs', async (db) => {
     const basis = await findInvoiceBasis(db, orgId, basisId)
@@ -96,7 +102,10 @@ async function send({ database, mailer, appUrl }: Parts, payload: unknown, job?:
       to: found.email,
       subject: `${subject} – ${onOneLine(found.company)}`,
       text: mailText({ to: found.name }, text, link, onOneLine(found.company)),
-      messageId: `<basis-${mailId}@${new URL(appUrl).hostname}>`,
+      messageId:
+        what === 'sent' || what === 'reminder'
+          ? threads.messageIdOf({ about: 'basis', id: basisId }, { event: what, to: found.email })
+          : `<basis-${mailId}@${new URL(appUrl).hostname}>`,
     },
     job,
   )
@@ -175,4 +184,31 @@ const mails: Record<InvoiceBasisNews, { approvers: MailText | null; sender: Mail
     }),
     sender: null,
   },
+}
+
+/** Records that the mail with which a basis was sent did not reach an address. For the role `jobs`. */
+export const noteUndeliveredBasis = (
+  db: Db,
+  { orgId, basisId, address }: { orgId: string; basisId: string; address: string },
+) =>
+  db
+    .updateTable('invoiceBases')
+    .set({ undelivered: sql<string[]>`array_append(undelivered, ${address})` })
+    .where('orgId', '=', orgId)
+    .where('id', '=', basisId)
+    .where('state', '=', 'sent')
+    .where(sql<boolean>`not ${address} = any(undelivered)`)
+    .execute()
+
+/** The approvers' addresses. For the role `jobs`. */
+export async function listBasisAddresses(db: Db, orgId: string, basisId: string): Promise<string[]> {
+  const basis = await findInvoiceBasis(db, orgId, basisId)
+  if (!basis) return []
+  const ids = await approversOf(db, orgId, basis.customerId)
+  const users = await db
+    .selectFrom('auth.users')
+    .select('email')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
+  return users.map(({ email }) => email)
 }

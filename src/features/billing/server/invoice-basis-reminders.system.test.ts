@@ -56,6 +56,7 @@ const tasks = () =>
       warn: () => undefined,
     }),
     appUrl: 'https://nordnat.se',
+    threads: threadsOfTests,
   })
 const aProcess = (schedule = invoiceBasisSchedule) =>
   startJobs({ connection: h.test.connection, tasks: tasks(), schedule, log: () => undefined })

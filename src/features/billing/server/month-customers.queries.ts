@@ -11,6 +11,7 @@ import { spanOfMonth } from '#shared/dates.rules.ts'
 import { type Ore, ore } from '#shared/money.rules.ts'
 import { liveStates, type MonthFilter } from '../invoice-bases.contract.ts'
 import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
+import { addresseesOf } from './addressees.queries.ts'
 import { customersWithDue } from './due-charges.queries.ts'
 import { listedInvoiceBases, toListed } from './invoice-bases.queries.ts'
 import { listUnbilledMonths } from './taken-months.queries.ts'
@@ -72,43 +73,95 @@ async function sumStates(db: Db, span: Span) {
   })
 }
 
+/** The sums of the customers' active time, with how many rows are not reported, and on a date without terms. */
+const sumTime = (db: Db, { from, before }: Span, ids: RawBuilder<string[]>) =>
+  activeTime(db)
+    .select(['customerId', sql<number>`sum(minutes)`.as('minutes')])
+    .select(sql<number>`count(*) filter (where not reported)`.as('unreported'))
+    .select(
+      sql<number>`count(*) filter (where work_date < coalesce((select min(valid_from) from default_terms), 'infinity')
+        and (select terms_id from agreements a where a.org_id = time_entries.org_id and a.customer_id = time_entries.customer_id
+          and a.valid_from <= work_date order by valid_from desc limit 1) is null)`.as('unpriced'),
+    )
+    .where(sql<boolean>`customer_id = any(${ids})`)
+    .where('workDate', '>=', from)
+    .where('workDate', '<', before)
+    .groupBy('customerId')
+    .execute()
+
+const countUnpricedExpenses = (db: Db, { from, before }: Span, ids: RawBuilder<string[]>) =>
+  activeExpenses(db)
+    .select(['customerId', sql<number>`count(*)`.as('unpricedExpenses')])
+    .where(sql<boolean>`customer_id = any(${ids})`)
+    .where('workDate', '>=', from)
+    .where('workDate', '<', before)
+    .where('priceOre', 'is', null)
+    .groupBy('customerId')
+    .execute()
+
+async function liveBasesOf(db: Db, { from }: Span, ids: RawBuilder<string[]>) {
+  const rows = await listedInvoiceBases(db)
+    .select(['customerId', 'sendingId', 'sendingAt', 'undelivered'])
+    .where('month', '=', from)
+    .where('state', 'in', liveStates)
+    .where(sql<boolean>`customer_id = any(${ids})`)
+    .execute()
+  return new Map(
+    rows.map(({ customerId, sendingId, sendingAt, ...basis }) => [
+      customerId,
+      { ...toListed(basis), sending: sendingId && sendingAt ? { id: sendingId, at: sendingAt } : null },
+    ]),
+  )
+}
+
+/** What waits to be sent together. */
+const listSendings = (db: Db, span: Span) =>
+  liveBases(db, span)
+    .select(['sendingId as id', 'sendingAt as at', sql<number>`count(*)`.as('count')])
+    .where('sendingId', 'is not', null)
+    .groupBy(['sendingId', 'sendingAt'])
+    .orderBy('sendingAt')
+    .$narrowType<{ id: string; at: string }>()
+    .execute()
+
+async function readNextNumber(db: Db) {
+  const { rows } = await sql<{ year: number; number: number }>`
+    select year, number from next_invoice_basis_number()`.execute(db)
+  const [next] = rows
+  if (!next) throw new Error('Staff have a next number')
+  return next
+}
+
+const byCustomer = <Row extends { customerId: string }>(rows: Row[]) =>
+  new Map(rows.map((row) => [row.customerId, row]))
+
 /** A page of the customers of a month, in Swedish order; the sums of the states come with the first page only. */
 export async function listMonth(db: Db, { month, after }: MonthFilter) {
   const span = spanOfMonth(month)
   const position = positionOf(after, ['name', 'id'])
   const due = await customersWithDue(db, month)
   const customers = page(await customersOfMonth(db, span, position, due), ({ name, id }) => ({ name, id }))
-  const ids = sql<string[]>`${customers.rows.map(({ id }) => id)}::uuid[]`
-  const [unbilled, worked, made, sums] = await Promise.all([
-    listUnbilledMonths(
-      db,
-      customers.rows.map(({ id }) => id),
-      month,
-    ),
-    activeTime(db)
-      .select(['customerId', sql<number>`sum(minutes)`.as('minutes')])
-      .select(sql<number>`count(*) filter (where not reported)`.as('unreported'))
-      .where(sql<boolean>`customer_id = any(${ids})`)
-      .where('workDate', '>=', span.from)
-      .where('workDate', '<', span.before)
-      .groupBy('customerId')
-      .execute(),
-    listedInvoiceBases(db)
-      .select('customerId')
-      .where('month', '=', span.from)
-      .where('state', 'in', liveStates)
-      .where(sql<boolean>`customer_id = any(${ids})`)
-      .execute(),
+  const customerIds = customers.rows.map(({ id }) => id)
+  const ids = sql<string[]>`${customerIds}::uuid[]`
+  const [unbilled, time, expenses, made, addressees, nextNumber, sums, sendings] = await Promise.all([
+    listUnbilledMonths(db, customerIds, month),
+    sumTime(db, span, ids).then(byCustomer),
+    countUnpricedExpenses(db, span, ids).then(byCustomer),
+    liveBasesOf(db, span, ids),
+    addresseesOf(db, customerIds),
+    readNextNumber(db),
     position ? null : sumStates(db, span),
+    position ? [] : listSendings(db, span),
   ])
-  const timeOf = new Map(worked.map((row) => [row.customerId, row]))
-  const invoiceBasisOf = new Map(made.map(({ customerId, ...basis }) => [customerId, toListed(basis)]))
   const rows = customers.rows.map((customer) => ({
     customer,
-    minutes: timeOf.get(customer.id)?.minutes ?? 0,
-    unreported: timeOf.get(customer.id)?.unreported ?? 0,
     unbilled: unbilled.get(customer.id) ?? [],
-    basis: invoiceBasisOf.get(customer.id) ?? null,
+    minutes: time.get(customer.id)?.minutes ?? 0,
+    unreported: time.get(customer.id)?.unreported ?? 0,
+    unpriced: time.get(customer.id)?.unpriced ?? 0,
+    unpricedExpenses: expenses.get(customer.id)?.unpricedExpenses ?? 0,
+    addressees: addressees.get(customer.id) ?? [],
+    basis: made.get(customer.id) ?? null,
   }))
-  return { month, rows, next: customers.next, sums }
+  return { month, rows, next: customers.next, sums, sendings, nextNumber }
 }

@@ -5,12 +5,14 @@ import { hoursColumns } from '#features/company/server/opening-hours.queries.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import type { Schedule, Tasks } from '#platform/jobs/job-catalogue.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
+import type { MailThreads } from '#platform/mail/mail-threads.ts'
 import { Id } from '#shared/contract.ts'
 import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
 import { REMIND_AFTER_WORKING_DAYS } from '../invoice-bases.rules.ts'
 import { notifyAbout } from './change-invoice-basis.queries.ts'
 import { checkInvoiceBasis } from './check-invoice-basis.queries.ts'
 import { invoiceBasisMailTasks } from './invoice-basis-mail.ts'
+import { sendingTasks } from './sending.queries.ts'
 
 const INVOICE_BASIS_REMINDERS = 'basis-reminders'
 /** The database queues this job when a basis is marked (notify_invoice_basis). */
@@ -25,12 +27,14 @@ export const invoiceBasisTasks = ({
   database: Database
   mailer: Mailer
   appUrl: string
+  threads: MailThreads
 }): Tasks => ({
   ...invoiceBasisMailTasks({ database, ...parts }),
   [INVOICE_BASIS_CHECK]: async (payload) => {
     const { orgId, basisId } = CheckPayload.parse(payload)
     await database.as('jobs', (db) => checkInvoiceBasis(db, orgId, basisId))
   },
+  ...sendingTasks({ database }),
   [INVOICE_BASIS_REMINDERS]: async () => {
     await database.as('jobs', (db) => remindApprovers(db))
   },

@@ -16,3 +16,10 @@ export async function aCompanyWithTerms(
   await h.as(admin).call(agreements.setDefault, { body: { validFrom: '2026-01-01', termsId } })
   return { h, orgId, admin, technician }
 }
+
+/** A login of the customer that may approve, so that its invoice bases have an addressee. */
+export async function anApprover(h: Harness, customer: { id: string; orgId: string }): Promise<Person> {
+  const approver = await h.aPortalUser(customer)
+  await h.test.superuser.query('update customer_users set may_approve = true where user_id = $1', [approver.userId])
+  return approver
+}

@@ -35,7 +35,7 @@ export function CreateBasisButton({ month, row: { customer, unbilled } }: { mont
         pendingText="Skapar …"
         accessibleName={`Skapa fakturaunderlag för ${customer.name}`}
       >
-        Skapa<span className="stacked:hidden"> fakturaunderlag</span>
+        Skapa
       </Button>
       {isAsking && (
         <EarlierMonthsDialog

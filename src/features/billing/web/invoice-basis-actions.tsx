@@ -17,7 +17,7 @@ import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
 import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
 import { saveFile } from '#shared/web/save-file.ts'
 import { missingOfBuyer } from '../buyer.contract.ts'
-import { type InvoiceBasis, NEEDS_APPROVAL, NOT_ALL_REPORTED } from '../invoice-bases.contract.ts'
+import { type InvoiceBasis, NEEDS_APPROVAL, NOBODY_GETS_IT_SO, NOT_ALL_REPORTED } from '../invoice-bases.contract.ts'
 import { invoiceBasisFileName, invoiceBasisPath } from '../invoice-bases.rules.ts'
 import {
   fetchInvoiceBasisCsv,
@@ -47,7 +47,7 @@ export function InvoiceBasisActions({ basis, act }: { basis: InvoiceBasis; act: 
       </Button>
       {state === 'draft' && <RemoveButton basis={basis} />}
       {state === 'billed' && <WithdrawButton id={id} />}
-      {state === 'sent' && !isOutdated && <NoteApprovalButton basis={basis} act={act} />}
+      {isToNote(basis) && !isOutdated && <NoteApprovalButton basis={basis} act={act} />}
       {state === 'approved' && isOutdated && !isUnchecked && <KeepApprovedButton id={id} act={act} />}
       {state === 'approved' && basis.approvalNote !== null && <WithdrawApprovalButton id={id} act={act} />}
       {(isOpen || state === 'withdrawn') && <RenewButton basis={basis} />}
@@ -56,6 +56,10 @@ export function InvoiceBasisActions({ basis, act }: { basis: InvoiceBasis; act: 
     </>
   )
 }
+
+/** The customer answered otherwise than in the portal, or cannot be sent it. */
+const isToNote = ({ state, needsApproval, addressees }: InvoiceBasis) =>
+  state === 'sent' || (state === 'draft' && needsApproval && addressees.length === 0)
 
 async function saveCsv(basis: InvoiceBasis) {
   saveFile(await fetchInvoiceBasisCsv(basis.id), invoiceBasisFileName(basis))
@@ -95,13 +99,14 @@ function RenewButton({ basis: { id, state, isOutdated, customer, month } }: { ba
   )
 }
 
-function SendButton({ basis: { id, needsApproval } }: { basis: InvoiceBasis }) {
+function SendButton({ basis: { id, needsApproval, addressees } }: { basis: InvoiceBasis }) {
   const send = useSendInvoiceBasis()
   return (
     <Button
       icon={Send}
       variant={needsApproval ? 'primary' : 'secondary'}
       isPending={send.isPending}
+      disabledReason={addressees.length === 0 ? NOBODY_GETS_IT_SO : undefined}
       onPress={() => void attempt('Kunde inte skicka underlaget', () => send.mutateAsync(id), 'Underlaget är skickat')}
     >
       Skicka till kunden

@@ -15,13 +15,21 @@ const variants: Record<InvoiceBasisState, BadgeVariant> = {
 export function InvoiceBasisBadge({
   basis,
 }: {
-  basis: Pick<ListedInvoiceBasis, 'state' | 'isOutdated' | 'isUnchecked' | 'unanswered'>
+  basis: Pick<ListedInvoiceBasis, 'state' | 'isOutdated' | 'isUnchecked' | 'unanswered'> & {
+    sending?: object | null
+    undelivered?: readonly string[]
+  }
 }) {
-  const { state, isOutdated, isUnchecked, unanswered } = basis
+  const { state, isOutdated, isUnchecked, unanswered, sending, undelivered = [] } = basis
+  const isUndelivered = state === 'sent' && undelivered.length > 0
   const isLive = state !== 'replaced' && state !== 'withdrawn'
   return (
     <span className="inline-flex gap-1">
-      <Badge variant={variants[state]}>{invoiceBasisStateLabels[state]}</Badge>
+      {isUndelivered ? (
+        <Badge variant="destructive">Kom inte fram</Badge>
+      ) : (
+        <Badge variant={variants[state]}>{sending ? 'Skickas' : invoiceBasisStateLabels[state]}</Badge>
+      )}
       {isUnchecked && <Badge variant="outline">Kontrolleras</Badge>}
       {isLive && !isUnchecked && isOutdated && <Badge variant="destructive">Inaktuellt</Badge>}
       {isLive && unanswered > 0 && <Badge variant="destructive">Fråga</Badge>}

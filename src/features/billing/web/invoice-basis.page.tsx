@@ -15,7 +15,8 @@ import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { CallError } from '#shared/web/call.ts'
 import { useRowId } from '#shared/web/url.ts'
 import { missingOfBuyer } from '../buyer.contract.ts'
-import { INVOICE_BASIS_NOT_FOUND, type InvoiceBasis } from '../invoice-bases.contract.ts'
+import { INVOICE_BASIS_NOT_FOUND, type InvoiceBasis, NOBODY_GETS_IT_SO } from '../invoice-bases.contract.ts'
+import { addresseesText } from './addressees-text.ts'
 import { BuyerFacts } from './buyer-facts.tsx'
 import { CheckNotice } from './check-notice.tsx'
 import { invoiceBasisQuery, invoiceBasisRowsQuery } from './invoice-bases.api.ts'
@@ -94,13 +95,13 @@ const lacksReference = ({ isPrivate, buyer }: InvoiceBasis) =>
 
 /** Notices about what prevents the next step. */
 function Notices({ basis }: { basis: InvoiceBasis }) {
-  const { state, unreported, approvers, needsApproval } = basis
+  const { state, isOutdated, unreported, addressees, undelivered, needsApproval } = basis
   const isOpen = state === 'draft' || state === 'sent' || state === 'approved'
   const notices = [
+    (state === 'draft' || state === 'sent') && needsApproval && addressees.length === 0 && NOBODY_GETS_IT_SO,
     state === 'sent' &&
-      needsApproval &&
-      approvers === 0 &&
-      'Kunden har ingen inloggning som får godkänna tid. Ge en inloggning rätten, eller notera godkännandet här.',
+      undelivered.length > 0 &&
+      `Mejlet kom inte fram till ${undelivered.join(' och ')}. Kontrollera adressen, eller hör av dig på annat sätt.`,
   ].filter((notice) => notice !== false)
   return (
     <>
@@ -118,6 +119,11 @@ function Notices({ basis }: { basis: InvoiceBasis }) {
       )}
       {isOpen && !basis.missing && lacksReference(basis) && (
         <p className="text-ink-soft">Underlaget har varken referens eller ordernummer från kunden.</p>
+      )}
+      {state === 'draft' && !isOutdated && addressees.length > 0 && (
+        <p className="text-ink-soft">
+          Skickas till {addresseesText(addressees)}, som får mejl och läser underlaget i portalen.
+        </p>
       )}
       {isOpen && unreported > 0 && (
         <p className="text-ink-soft">

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { listBasisAddresses, noteUndeliveredBasis } from '#features/billing/server/invoice-basis-mail.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { MailThreads } from '#platform/mail/mail-threads.ts'
 import { BOUNCES_MAX } from '../mailboxes.contract.ts'
@@ -15,6 +16,7 @@ export async function noteBounces(
   mail: IncomingMail,
 ): Promise<void> {
   const { report } = mail
+  await noteBasisBounce(db, { orgId, threads }, report)
   const ours = report?.messageId ? threads.find(report.messageId) : undefined
   if (!report?.messageId || !ours) return
   const { messageId } = report
@@ -33,6 +35,21 @@ export async function noteBounces(
         bounces = least(mail_addresses.bounces + 1, ${BOUNCES_MAX}), last_bounce_on = excluded.last_bounce_on,
         paused_at = case when mail_addresses.bounces + 1 >= ${BOUNCES_MAX} then coalesce(mail_addresses.paused_at, now()) end
       where mail_addresses.last_bounce_on < excluded.last_bounce_on`.execute(db)
+}
+
+/** A returned mail about a sent invoice basis is shown with the basis. */
+async function noteBasisBounce(
+  db: Db,
+  { orgId, threads }: { orgId: string; threads: MailThreads },
+  report: IncomingMail['report'],
+) {
+  const basis = report?.messageId ? threads.findOfBasis(report.messageId) : undefined
+  if (!basis || !report) return
+  const named = report.undelivered.filter(basis.wasSentTo)
+  // When the recipient forwards its mail, the report has only the address that it was forwarded to.
+  const isForwarded = named.length === 0 && report.undelivered.length > 0
+  const addresses = isForwarded ? (await listBasisAddresses(db, orgId, basis.id)).filter(basis.wasSentTo) : named
+  for (const address of new Set(addresses)) await noteUndeliveredBasis(db, { orgId, basisId: basis.id, address })
 }
 
 /** For an address that has answered our mail and so exists. The next bounce counts as its second. */

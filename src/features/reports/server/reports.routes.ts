@@ -1,6 +1,7 @@
 import type { App } from '#platform/http/app.ts'
 import { serve } from '#platform/http/serve.ts'
 import { reports } from '../reports.contract.ts'
+import { markMonth } from './mark-month.queries.ts'
 import { markReport } from './marking.queries.ts'
 import { reportFile } from './report-file.ts'
 import { generateReport, getReport, listReports, listRows } from './reports.queries.ts'
@@ -12,4 +13,5 @@ export function reportRoutes(app: App) {
   serve(app, reports.rows, ({ db, params, query }) => listRows(db, params.id, query))
   serve(app, reports.csv, ({ transaction, params }) => reportFile(transaction, params.id))
   serve(app, reports.mark, ({ db, actor, params }) => markReport(db, actor, params.id))
+  serve(app, reports.markMonth, ({ transaction, actor, body }) => markMonth(transaction, actor, body))
 }

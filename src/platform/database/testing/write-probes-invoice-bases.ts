@@ -26,6 +26,11 @@ export function invoiceBasisWrites({ ours, theirs }: TwoOrganizations): WritePro
   const keep = `select where keep_approved_invoice_basis('${ours.approvedInvoiceBasis}', 'X')`
   const endedApproval = `insert into ended_approvals (org_id, basis_id, approved_at, approved_name)
     values ('${ours.id}', '${ours.sentInvoiceBasis}', now(), 'X')`
+  const wait = `update invoice_bases set sending_id = gen_random_uuid(), sending_at = now(), sending_by = '${technician}'
+    where state = 'draft'`
+  const sendWaiting = `select from send_waiting_invoice_bases('${ours.id}', gen_random_uuid())`
+  const addressees = ({ customer }: Organization) =>
+    `select from invoice_basis_addressees(array['${customer}']::uuid[])`
   const send = `update invoice_bases set state = 'sent' where state = 'draft'`
   const answer = (by: string) =>
     `update invoice_basis_questions set answer = 'X', answered_by = '${by}', answered_at = now()`
@@ -120,5 +125,16 @@ export function invoiceBasisWrites({ ours, theirs }: TwoOrganizations): WritePro
     ['technician', 'keeps an approval without changed prices', keep, 0],
     ['customer', 'keeps its approval', keep, 0],
     ['jobs', 'approves', `update invoice_bases set state = 'approved'`, refused],
+    ['jobs', 'notes undelivered mail', `update invoice_bases set undelivered = '{x}'`, 4],
+    ['technician', 'notes undelivered mail', `update invoice_bases set undelivered = '{x}'`, refused],
+    ['technician', 'lets a draft wait to be sent', wait, 1],
+    ['customer', 'lets a draft wait to be sent', wait, 0],
+    ['jobs', 'sends what waits', sendWaiting, 0],
+    ['technician', 'sends what waits', sendWaiting, refused],
+    ['technician', 'reads whom a basis goes to', addressees(ours), 1],
+    ['admin', 'reads whom a basis of another organization goes to', addressees(theirs), 0],
+    ['customer', 'reads whom a basis goes to', addressees(ours), 0],
+    ['technician', 'reads the next number', `select from next_invoice_basis_number()`, 1],
+    ['customer', 'reads the next number', `select from next_invoice_basis_number()`, 0],
   ]
 }

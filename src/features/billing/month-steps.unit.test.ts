@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { ore } from '#shared/money.rules.ts'
+import type { MonthCustomer } from './invoice-bases.contract.ts'
+import { isToBill, isToMake, isToSend, nextStepOf, stopsOf } from './month-steps.rules.ts'
+
+type Basis = NonNullable<MonthCustomer['basis']>
+const basis = (given: Partial<Basis> = {}): Basis => ({
+  id: 'basis',
+  state: 'draft',
+  number: null,
+  isOutdated: false,
+  isUnchecked: false,
+  needsApproval: true,
+  unanswered: 0,
+  sentAt: null,
+  rowCount: 1,
+  minutes: 60,
+  netOre: ore(0),
+  vatOre: ore(0),
+  totalOre: ore(0),
+  sending: null,
+  undelivered: [],
+  ...given,
+})
+const row = (given: Partial<MonthCustomer> = {}): MonthCustomer => ({
+  customer: { id: 'customer', name: 'Kund AB' },
+  minutes: 60,
+  unreported: 0,
+  unbilled: [],
+  unpriced: 0,
+  unpricedExpenses: 0,
+  addressees: [{ name: 'Anna', email: 'anna@kund.example' }],
+  basis: basis(),
+  ...given,
+})
+const sending = { id: 'sending', at: '2026-11-29T10:00:00Z' }
+
+test('a basis is made where there is none, and anew where the draft is outdated', () => {
+  expect(isToMake(row({ basis: null }))).toBe(true)
+  expect(isToMake(row({ basis: basis({ isOutdated: true }) }))).toBe(true)
+  expect(isToMake(row())).toBe(false)
+  expect(isToMake(row({ basis: basis({ state: 'sent', isOutdated: true }) }))).toBe(false)
+})
+
+test('a current draft is sent, once', () => {
+  expect(isToSend(row())).toBe(true)
+  expect(isToSend(row({ basis: basis({ isOutdated: true }) }))).toBe(false)
+  expect(isToSend(row({ basis: basis({ sending }) }))).toBe(false)
+  expect(isToSend(row({ basis: basis({ state: 'sent' }) }))).toBe(false)
+})
+
+test('what is approved is billed, and without need of approval also a draft and what is sent', () => {
+  const states = ['draft', 'sent', 'approved', 'billed'] as const
+  const billed = (needsApproval: boolean) =>
+    states.filter((state) => isToBill(row({ basis: basis({ state, needsApproval }) })))
+  expect(billed(true)).toEqual(['approved'])
+  expect(billed(false)).toEqual(['draft', 'sent', 'approved'])
+  expect(isToBill(row({ basis: basis({ state: 'approved', isOutdated: true }) }))).toBe(false)
+})
+
+test('each thing that stops a customer is named, and nothing of a billed basis', () => {
+  const nobody = { addressees: [], unreported: 2, unpriced: 1, unpricedExpenses: 1 }
+  expect(stopsOf(row(nobody))).toEqual([
+    '1 tidrad utan pris',
+    '1 resa eller material utan pris',
+    '2 tidrader ej rapporterade',
+    'Ingen kund får det här',
+  ])
+  expect(stopsOf(row({ ...nobody, basis: basis({ state: 'billed' }) }))).toEqual([])
+  expect(stopsOf(row({ addressees: [], basis: basis({ needsApproval: false }) }))).toEqual([])
+  expect(stopsOf(row({ basis: basis({ state: 'sent' }) }))).toEqual(['Kunden har inte godkänt'])
+  expect(stopsOf(row({ basis: basis({ state: 'sent', undelivered: ['a@b.se'] }) }))).toEqual([
+    'Kom inte fram till a@b.se',
+  ])
+})
+
+test('the next step is the first that something waits for', () => {
+  const approved = row({ basis: basis({ state: 'approved' }) })
+  expect(nextStepOf([row({ basis: null, unreported: 1 })])).toBe('make')
+  expect(nextStepOf([approved, row({ unreported: 1 })])).toBe('mark')
+  expect(nextStepOf([approved, row()])).toBe('send')
+  expect(nextStepOf([approved, row({ addressees: [] })])).toBe('bill')
+  expect(nextStepOf([row({ basis: basis({ state: 'sent' }) })])).toBe(undefined)
+})

@@ -1,0 +1,76 @@
+// Acts on the invoice bases of many customers: what cannot be done for one stops none of the others.
+import type { FastifyBaseLogger } from 'fastify'
+import type { StaffActor } from '#platform/database/actor.ts'
+import type { Db } from '#platform/database/database.ts'
+import { refusalOf } from '#platform/http/errors.ts'
+import type { Transaction } from '#platform/http/serve.ts'
+import { INVOICE_BASIS_EXISTS, liveStates } from '../invoice-bases.contract.ts'
+import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
+import type { Billed, Made, ManyOfMonth } from '../month.contract.ts'
+import { billInvoiceBasis } from './change-invoice-basis.queries.ts'
+import { createInvoiceBasis } from './create-invoice-basis.queries.ts'
+
+type Parts = { transaction: Transaction; actor: StaffActor; log: FastifyBaseLogger }
+
+/** Makes the basis of each customer without one, and anew that of an outdated draft. A customer that has a basis keeps it. */
+export async function createForMany(parts: Parts, { month, customerIds }: ManyOfMonth): Promise<Made[]> {
+  const made: Made[] = []
+  for (const customerId of customerIds) {
+    const outcome = await attempted(parts, (db) => createIfMissing(db, parts.actor, { month, customerId }))
+    // A colleague was first.
+    const reason = outcome.reason === INVOICE_BASIS_EXISTS ? null : outcome.reason
+    made.push({ customerId, isMade: outcome.value ?? false, reason })
+  }
+  return made
+}
+
+async function createIfMissing(db: Db, actor: StaffActor, of: { month: string; customerId: string }): Promise<boolean> {
+  const live = await db
+    .selectFrom('invoiceBases')
+    .select(['id', 'state', 'outdatedAt'])
+    .where('customerId', '=', of.customerId)
+    .where('month', '=', `${of.month}-01`)
+    .where('state', 'in', liveStates)
+    .executeTakeFirst()
+  if (live && (live.state !== 'draft' || live.outdatedAt === null)) return false
+  await createInvoiceBasis(db, actor, { ...of, replaces: live?.id ?? null })
+  return true
+}
+
+/** Bills each in the given order; one that was billed already says its number. */
+export async function billMany(parts: Parts, ids: readonly string[]): Promise<Billed[]> {
+  const billed: Billed[] = []
+  for (const id of ids) {
+    const { value, reason } = await attempted(parts, async (db) => (await billInvoiceBasis(db, parts.actor, id)).number)
+    const number = value ?? (await parts.transaction((db) => findNumber(db, id)))
+    billed.push({ id, number, reason: number === null ? reason : null })
+  }
+  return billed
+}
+
+async function findNumber(db: Db, id: string): Promise<string | null> {
+  const basis = await db
+    .selectFrom('invoiceBases')
+    .select(['numberYear', 'number'])
+    .where('id', '=', id)
+    .where('state', '=', 'billed')
+    .executeTakeFirst()
+  return basis ? invoiceBasisNumber(basis.numberYear, basis.number) : null
+}
+
+/** Whoever is signed out or gets no database would be refused for each of the others too. */
+const endsAll = new Set(['signed_out', 'forbidden', 'database_away'])
+
+async function attempted<T>(
+  { transaction, log }: Parts,
+  work: (db: Db) => Promise<T>,
+): Promise<{ value?: T; reason: string | null }> {
+  try {
+    return { value: await transaction(work), reason: null }
+  } catch (error) {
+    const { code, message, status } = refusalOf(error)
+    if (status === 401 || endsAll.has(code)) throw error
+    if (status === 500) log.error({ err: error }, 'one of many failed')
+    return { reason: message }
+  }
+}

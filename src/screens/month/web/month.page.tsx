@@ -1,0 +1,86 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { liveStates, type StateSum } from '#features/billing/invoice-bases.contract.ts'
+import { invoiceBasisStateLabels } from '#features/billing/invoice-bases.rules.ts'
+import { invoiceBasesQuery } from '#features/billing/web/invoice-bases.api.ts'
+import { MONTHS_SHOWN } from '#features/time/time.contract.ts'
+import { latestMonths, todayInStockholm } from '#shared/dates.rules.ts'
+import { formatKronor, ore } from '#shared/money.rules.ts'
+import { formatMonth } from '#shared/month-names.rules.ts'
+import { plural } from '#shared/plural.rules.ts'
+import { Page } from '#shared/ui/page.tsx'
+import { QueryError } from '#shared/ui/query-error.tsx'
+import { SelectInput } from '#shared/ui/select-input.tsx'
+import { useEscapeToClear, useTableSelection } from '#shared/ui/table-selection.ts'
+import { tableOf } from '#shared/web/pages.ts'
+import { useUrlFilter } from '#shared/web/url.ts'
+import { MonthActs } from './month-acts.tsx'
+import { MonthTable, monthKey } from './month-table.tsx'
+import { useMonthActs } from './use-month-acts.ts'
+import { WaitingSendings } from './waiting-sendings.tsx'
+
+/** The months to choose from; the default is the last whole one, which is the one to bill. */
+const monthsShown = () => latestMonths(todayInStockholm(), MONTHS_SHOWN)
+
+/** A month of all customers: what stops each, and the acts that take all of them to invoices. */
+export function MonthPage() {
+  const { params, chosen, set } = useUrlFilter<'month'>()
+  const months = monthsShown()
+  const monthIn = (from: URLSearchParams) => months.find((month) => month === from.get('month')) ?? months[1] ?? ''
+  return (
+    <Page
+      title="Fakturaunderlag"
+      lead="Skapa månadens underlag, skicka dem till kunderna och fakturera"
+      action={
+        <SelectInput
+          label="Månad"
+          value={monthIn(chosen)}
+          onChange={(chosenMonth) => set('month', chosenMonth)}
+          choices={months.map((one) => ({ value: one, label: formatMonth(one) }))}
+        />
+      }
+    >
+      <Month key={monthIn(params)} month={monthIn(params)} />
+    </Page>
+  )
+}
+
+function Month({ month }: { month: string }) {
+  const list = useInfiniteQuery(invoiceBasesQuery(month))
+  const table = tableOf(list)
+  const selection = useTableSelection(table.rows, monthKey, month)
+  useEscapeToClear(selection)
+  const acts = useMonthActs(month, selection)
+  const { failures } = acts
+  const rows = useMemo(
+    () => table.rows?.map((row) => ({ ...row, failure: failures.get(row.customer.id) ?? null })),
+    [table.rows, failures],
+  )
+  if (list.isError && !list.data) return <QueryError title="Kunde inte hämta underlagen" query={list} />
+  return (
+    <>
+      <StateSums sums={list.data?.pages[0]?.sums ?? []} />
+      <WaitingSendings sendings={list.data?.pages[0]?.sendings ?? []} />
+      {rows?.length !== 0 && <MonthActs rows={rows ?? []} selection={selection} acts={acts} />}
+      <MonthTable month={month} selection={selection} table={{ ...table, rows }} />
+    </>
+  )
+}
+
+/** The number and sum of the invoice bases in each state. */
+function StateSums({ sums }: { sums: readonly StateSum[] }) {
+  return (
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4" aria-label="Summor per läge">
+      {liveStates.map((state) => {
+        const { count, netOre } = sums.find((sum) => sum.state === state) ?? { count: 0, netOre: ore(0) }
+        return (
+          <div key={state} className="rounded-md border border-line bg-surface px-4 py-3">
+            <dt className="text-ink-soft text-sm">{invoiceBasisStateLabels[state]}</dt>
+            <dd className="font-semibold text-md tabular-nums">{formatKronor(netOre)}</dd>
+            <dd className="text-ink-soft text-sm">{plural(count, 'underlag', 'underlag')}, utan moms</dd>
+          </div>
+        )
+      })}
+    </dl>
+  )
+}

@@ -1,0 +1,83 @@
+// The acts on a whole month. Each begins with the month as it is now, and goes on by parts that can be repeated: after a lost
+// connection a further press does the rest.
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { MonthCustomer } from '#features/billing/invoice-bases.contract.ts'
+import { isToBill, isToMake, isToSend } from '#features/billing/month-steps.rules.ts'
+import { showFailure } from '#shared/ui/failure-toast.ts'
+import { type TableSelection, useSelected } from '#shared/ui/table-selection.ts'
+import { showToast } from '#shared/ui/toast.tsx'
+import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
+import { billRows, makeBases, markRows, sendRows } from './month-requests.ts'
+import { fetchWholeMonth, refetchMarked, refetchMonth, type WholeMonth } from './whole-month.ts'
+
+export type Question = { about: 'mark' | 'send' | 'bill' } & WholeMonth
+export type Progress = { text: string; done: number; of: number }
+export type MonthActs = ReturnType<typeof useMonthActs>
+
+const isUnreported = ({ unreported }: MonthCustomer) => unreported > 0
+const asked = {
+  mark: { isOf: isUnreported, nothing: 'Alla tidrader är redan rapporterade' },
+  send: { isOf: isToSend, nothing: 'Det finns inga utkast att skicka' },
+  bill: { isOf: isToBill, nothing: 'Det finns inget att fakturera än' },
+} as const satisfies Record<Question['about'], object>
+
+export function useMonthActs(month: string, selection: TableSelection) {
+  const client = useQueryClient()
+  const idempotency = useIdempotencyKey()
+  const { selected } = useSelected(selection)
+  const [question, setQuestion] = useState<Question>()
+  const [progress, setProgress] = useState<Progress>()
+  const [failures, setFailures] = useState<ReadonlyMap<string, string>>(new Map())
+  const readMonth = async (isOf: (row: MonthCustomer) => boolean): Promise<WholeMonth> => {
+    const whole = await fetchWholeMonth(month)
+    const isChosen = (row: MonthCustomer) => selected.size === 0 || selected.has(row.customer.id)
+    return { ...whole, rows: whole.rows.filter((row) => isChosen(row) && isOf(row)) }
+  }
+  /** Runs one act at a time; shows its failure, and the month as it is afterwards. */
+  const run = async (title: string, text: string, act: () => Promise<unknown>) => {
+    setProgress({ text, done: 0, of: 0 })
+    try {
+      await act()
+    } catch (error) {
+      showFailure(title, error)
+    } finally {
+      await refetchMonth(client)
+      setProgress(undefined)
+    }
+  }
+  const steps = {
+    on: (text: string) => (done: number, of: number) => setProgress({ text, done, of }),
+    failed: setFailures,
+  }
+  const make = () =>
+    run('Alla underlag blev inte skapade. Tryck igen för resten', 'Skapar underlag', async () => {
+      const { rows } = await readMonth(isToMake)
+      if (rows.length === 0) return showToast({ title: 'Alla har redan ett underlag', tone: 'info' })
+      await makeBases(month, rows, { onProgress: steps.on('Skapar underlag'), onFailures: steps.failed })
+    })
+  const ask = (about: Question['about']) =>
+    run('Kunde inte läsa månaden', 'Läser månaden', async () => {
+      const whole = await readMonth(asked[about].isOf)
+      if (whole.rows.length === 0) return showToast({ title: asked[about].nothing, tone: 'info' })
+      setQuestion({ about, ...whole })
+    })
+  const answer = async () => {
+    if (!question) return
+    setQuestion(undefined)
+    const { about, rows } = question
+    if (about === 'mark')
+      return run('Kunde inte markera tidraderna. Tryck igen för resten', 'Markerar tidrader', async () => {
+        await markRows(month, rows, { isAll: selected.size === 0, onProgress: steps.on('Markerar tidrader') })
+        void refetchMarked(client)
+      })
+    if (about === 'send')
+      return run('Kunde inte skicka underlagen', 'Förbereder underlagen', () =>
+        sendRows(rows, idempotency, steps.failed),
+      )
+    return run('Alla underlag blev inte fakturerade. Tryck igen för resten', 'Fakturerar', () =>
+      billRows(rows, { onProgress: steps.on('Fakturerar'), onFailures: steps.failed }),
+    )
+  }
+  return { make, ask, answer, question, closeQuestion: () => setQuestion(undefined), progress, failures }
+}
