@@ -243,6 +243,12 @@ export const invoiceBases = {
     params: IdParams,
     returns: file('text/csv; charset=utf-8'),
   }),
+  pdf: get('/api/invoice-bases/:id/pdf', {
+    allow: 'staff',
+    summary: 'The invoice basis as PDF; once it is billed, as it was then',
+    params: IdParams,
+    returns: file('application/pdf'),
+  }),
   send: post('/api/invoice-bases/:id/send', { ...one, summary: 'Sends a draft to the customer for approval' }),
   approve: post('/api/invoice-bases/:id/approve', {
     ...one,

@@ -1,7 +1,10 @@
-// Texts of price lines, for screens and files.
+// Texts of price lines and sums, for screens and files.
 import { csvHours } from '#shared/csv.rules.ts'
+import { formatKronor } from '#shared/money.rules.ts'
 import { hoursOf } from '#shared/typed-hours.rules.ts'
+import { formatHours } from '#shared/ui/format.ts'
 import { type Line, type LineKind, lineKindName } from './invoice-lines.rules.ts'
+import type { MonthPrice, PricedLine } from './price.contract.ts'
 
 type NamedLine = { kind: LineKind; article?: string | null | undefined; isRut: boolean }
 
@@ -29,3 +32,22 @@ export function withPrepaidHoursNames(lines: readonly Line[], { bought, prepaidH
 /** '7,50' or '2' for a file: the quantity in units, without thousands separators. */
 export const plainQuantity = ({ quantity, per }: { quantity: number; per: number }): string =>
   per === 1 ? String(quantity) : csvHours((quantity * 60) / per)
+
+export const quantityText = ({ quantity, per, unit }: Pick<PricedLine, 'quantity' | 'per' | 'unit'>) =>
+  `${per === 1 ? quantity : formatHours((quantity * 60) / per)} ${unit}`
+
+export type Summed = Pick<MonthPrice, 'netOre' | 'vat' | 'totalOre' | 'isReverseCharge'> & {
+  /** The part that is RUT work, if it is shown. */
+  rutOre?: MonthPrice['netOre']
+}
+
+/** The label and value of each sum above the total. */
+export function sumsText({ netOre, vat, isReverseCharge, rutOre }: Summed): [label: string, value: string][] {
+  return [
+    ['Summa utan moms', formatKronor(netOre)],
+    ...(rutOre ? [['varav RUT-arbete', formatKronor(rutOre)] as [string, string]] : []),
+    ...(isReverseCharge
+      ? [['Omvänd betalningsskyldighet', 'Ingen moms'] as [string, string]]
+      : vat.map(({ percent, vatOre }): [string, string] => [`Moms ${percent} %`, formatKronor(vatOre)])),
+  ]
+}

@@ -7,7 +7,7 @@ import {
   PortalInvoiceBasisPage,
   RowsQuery,
 } from '#features/billing/invoice-bases.contract.ts'
-import { get, IdParams, pageOf, post } from '#shared/contract.ts'
+import { file, get, IdParams, pageOf, post } from '#shared/contract.ts'
 
 export const portalInvoiceBases = {
   list: get('/api/portal/invoice-bases', {
@@ -27,6 +27,12 @@ export const portalInvoiceBases = {
     params: IdParams,
     query: RowsQuery,
     returns: pageOf(InvoiceBasisRow),
+  }),
+  pdf: get('/api/portal/invoice-bases/:id/pdf', {
+    allow: 'customer',
+    summary: 'The basis as PDF; once it is billed, as it was then',
+    params: IdParams,
+    returns: file('application/pdf'),
   }),
   approve: post('/api/portal/invoice-bases/:id/approve', {
     allow: 'customer',

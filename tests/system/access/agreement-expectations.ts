@@ -47,6 +47,7 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
   'GET /api/invoice-bases/:id': { ...staff, ids: ['draftInvoiceBasis'] },
   'GET /api/invoice-bases/:id/rows': { ...staff, ids: ['draftInvoiceBasis'] },
   'GET /api/invoice-bases/:id/csv': { ...staff, ids: ['draftInvoiceBasis'] },
+  'GET /api/invoice-bases/:id/pdf': { ...staff, ids: ['draftInvoiceBasis'] },
   'POST /api/invoice-bases/:id/send': { ...staff, ids: ['draftInvoiceBasis'] },
   'POST /api/invoice-bases/:id/approve': { ...admin, ids: ['sentInvoiceBasis'], sends: { note: 'Per telefon' } },
   'POST /api/invoice-bases/:id/withdraw-approval': { ...admin, ids: ['notedInvoiceBasis'] },
@@ -64,6 +65,7 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
     { ...approver, ids: ['sentInvoiceBasis'] },
     { ...approver, ids: ['billedInvoiceBasis'] },
   ],
+  'GET /api/portal/invoice-bases/:id/pdf': { ...approver, ids: ['sentInvoiceBasis'] },
   'POST /api/portal/invoice-bases/:id/approve': { ...approver, ids: ['sentInvoiceBasis'] },
   'POST /api/portal/invoice-bases/:id/withdraw-approval': { ...approver, ids: ['approvedInvoiceBasis'] },
   'POST /api/portal/invoice-bases/:id/questions': {

@@ -54,12 +54,7 @@ export async function contentOf(db: Db, id: string) {
       .select(['approvedAt', 'approvedName'])
       .where('invoiceBases.id', '=', id)
       .executeTakeFirst(),
-    db
-      .selectFrom('invoiceBasisLines')
-      .select(['position', 'kind', 'article', 'quantity', 'per', 'unit', 'unitOre', 'netOre', 'vatPercent', 'isRut'])
-      .where('basisId', '=', id)
-      .orderBy('position')
-      .execute(),
+    linesOfBasis(db, id),
     db
       .selectFrom('invoiceBasisQuestions')
       .select(['position', 'question', 'askedName', 'askedAt', 'answer', 'answeredAt'])
@@ -76,6 +71,14 @@ export async function contentOf(db: Db, id: string) {
   if (!basis) throw notFound(INVOICE_BASIS_NOT_FOUND)
   return { ...toListed(basis), lines, questions, endedApprovals }
 }
+
+export const linesOfBasis = (db: Db, id: string) =>
+  db
+    .selectFrom('invoiceBasisLines')
+    .select(['position', 'kind', 'article', 'quantity', 'per', 'unit', 'unitOre', 'netOre', 'vatPercent', 'isRut'])
+    .where('basisId', '=', id)
+    .orderBy('position')
+    .execute()
 
 /** Throws 404 for an unknown basis. */
 export async function getInvoiceBasis(db: Db, id: string) {
@@ -116,7 +119,7 @@ const headOf = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /** Up to `limit` rows after a position, of one line or of all. */
-const rowsAfter = (db: Db, basisId: string, position: number, limit: number, line?: number) =>
+export const rowsAfter = (db: Db, basisId: string, position: number, limit: number, line?: number) =>
   db
     .selectFrom('invoiceBasisRows')
     .select(['position', 'source', 'workDate', 'timeFrom', 'timeTo', 'kind', 'technician', 'description'])

@@ -13,6 +13,7 @@ import {
 import { createInvoiceBasis } from './create-invoice-basis.queries.ts'
 import { getInvoiceBasis, listInvoiceBasisRows } from './invoice-bases.queries.ts'
 import { invoiceBasisFile } from './invoice-basis-file.ts'
+import { invoiceBasisPdf } from './invoice-basis-pdf.ts'
 import { listMonth } from './month-customers.queries.ts'
 
 export function invoiceBasisRoutes(app: App) {
@@ -23,6 +24,9 @@ export function invoiceBasisRoutes(app: App) {
   serve(app, invoiceBases.get, ({ db, params }) => getInvoiceBasis(db, params.id))
   serve(app, invoiceBases.rows, ({ db, params, query }) => listInvoiceBasisRows(db, params.id, query))
   serve(app, invoiceBases.csv, ({ transaction, params }) => invoiceBasisFile(transaction, params.id))
+  serve(app, invoiceBases.pdf, ({ transaction, params, request }) =>
+    invoiceBasisPdf(transaction, params.id, request.signal),
+  )
   serve(app, invoiceBases.send, ({ db, actor, params }) => sendInvoiceBasis(db, actor, params.id))
   serve(app, invoiceBases.approve, ({ db, actor, params, body }) => approveForCustomer(db, actor, params.id, body.note))
   serve(app, invoiceBases.withdrawApproval, ({ db, actor, params }) => withdrawNotedApproval(db, actor, params.id))

@@ -1,15 +1,19 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { calendarOf, workingDaysSince } from '#features/company/opening-hours.rules.ts'
 import { hoursColumns } from '#features/company/server/opening-hours.queries.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import type { Schedule, Tasks } from '#platform/jobs/job-catalogue.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
+import { Id } from '#shared/contract.ts'
 import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
 import { REMIND_AFTER_WORKING_DAYS } from '../invoice-bases.rules.ts'
-import { notifyAbout } from './change-invoice-basis.queries.ts'
+import { INVOICE_BASIS_PDF, notifyAbout } from './change-invoice-basis.queries.ts'
 import { invoiceBasisMailTasks } from './invoice-basis-mail.ts'
+import { storeInvoiceBasisPdf } from './invoice-basis-pdf.ts'
 
 const INVOICE_BASIS_REMINDERS = 'basis-reminders'
+const BilledPayload = z.object({ orgId: Id, basisId: Id })
 
 /** The background jobs of invoice bases; those of used hours are in used-hours-tasks.ts. */
 export const invoiceBasisTasks = ({
@@ -21,6 +25,10 @@ export const invoiceBasisTasks = ({
   appUrl: string
 }): Tasks => ({
   ...invoiceBasisMailTasks({ database, ...parts }),
+  [INVOICE_BASIS_PDF]: async (payload) => {
+    const { orgId, basisId } = BilledPayload.parse(payload)
+    await storeInvoiceBasisPdf(database, orgId, basisId)
+  },
   [INVOICE_BASIS_REMINDERS]: async () => {
     await database.as('jobs', (db) => remindApprovers(db))
   },

@@ -1,10 +1,8 @@
 import { formatKronor } from '#shared/money.rules.ts'
 import { formatDuration, formatHours } from '#shared/ui/format.ts'
 import type { Column } from '#shared/ui/table.tsx'
-import type { MonthPrice, PricedLine } from '../price.contract.ts'
-
-export const quantityText = ({ quantity, per, unit }: Pick<PricedLine, 'quantity' | 'per' | 'unit'>) =>
-  `${per === 1 ? quantity : formatHours((quantity * 60) / per)} ${unit}`
+import { quantityText, type Summed, sumsText } from '../line-texts.rules.ts'
+import type { PricedLine } from '../price.contract.ts'
 
 type Amounts = Pick<PricedLine, 'quantity' | 'per' | 'unit' | 'unitOre' | 'vatPercent' | 'netOre'>
 
@@ -46,22 +44,6 @@ export const workedColumns: readonly Column<Worked>[] = [
     width: 'w-24',
   },
 ]
-
-type Summed = Pick<MonthPrice, 'netOre' | 'vat' | 'totalOre' | 'isReverseCharge'> & {
-  /** The part that is RUT work, if it is shown. */
-  rutOre?: MonthPrice['netOre']
-}
-
-/** The label and value of each sum above the total. */
-export function sumsText({ netOre, vat, isReverseCharge, rutOre }: Summed): [label: string, value: string][] {
-  return [
-    ['Summa utan moms', formatKronor(netOre)],
-    ...(rutOre ? [['varav RUT-arbete', formatKronor(rutOre)] as [string, string]] : []),
-    ...(isReverseCharge
-      ? [['Omvänd betalningsskyldighet', 'Ingen moms'] as [string, string]]
-      : vat.map(({ percent, vatOre }): [string, string] => [`Moms ${percent} %`, formatKronor(vatOre)])),
-  ]
-}
 
 export function PriceSums({ price }: { price: Summed }) {
   return (

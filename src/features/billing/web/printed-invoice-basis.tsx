@@ -7,8 +7,7 @@ import { plural } from '#shared/plural.rules.ts'
 import { formatDate, formatHours } from '#shared/ui/format.ts'
 import type { InvoiceBasis, InvoiceBasisRow } from '../invoice-bases.contract.ts'
 import { invoiceBasisStateLabels, rowText } from '../invoice-bases.rules.ts'
-import { lineName } from '../line-texts.rules.ts'
-import { quantityText, sumsText } from './price-parts.tsx'
+import { lineName, quantityText, sumsText } from '../line-texts.rules.ts'
 
 type Printed = { company: PrintedCompany; basis: InvoiceBasis; rows: readonly InvoiceBasisRow[] }
 

@@ -23,6 +23,8 @@ export function invoiceBasisWrites({ ours, theirs }: TwoOrganizations): WritePro
     `select where withdraw_approval('${approvedInvoiceBasis}')`
   const endedApproval = `insert into ended_approvals (org_id, basis_id, approved_at, approved_name)
     values ('${ours.id}', '${ours.sentInvoiceBasis}', now(), 'X')`
+  const pdf = (basisId: string) =>
+    `insert into invoice_basis_pdfs (org_id, basis_id, content) values ('${ours.id}', '${basisId}', 'x')`
   const send = `update invoice_bases set state = 'sent' where state = 'draft'`
   const answer = (by: string) =>
     `update invoice_basis_questions set answer = 'X', answered_by = '${by}', answered_at = now()`
@@ -110,6 +112,12 @@ export function invoiceBasisWrites({ ours, theirs }: TwoOrganizations): WritePro
     ['customer', 'answers its question', answer(portalUser), 0],
     ['technician', 'changes a question', `update invoice_basis_questions set question = 'X'`, refused],
     ['jobs', 'notes reminders', `update invoice_bases set reminded_at = now()`, 4],
+    ['technician', 'stores a PDF', pdf(ours.draftInvoiceBasis), refused],
+    ['customer', 'stores a PDF', pdf(ours.sentInvoiceBasis), refused],
+    ['jobs', 'stores the PDF of a basis that is not billed', pdf(ours.sentInvoiceBasis), refused],
+    ['technician', 'changes a stored PDF', `update invoice_basis_pdfs set content = 'x'`, refused],
+    ['technician', 'removes a stored PDF', `delete from invoice_basis_pdfs`, refused],
+    ['jobs', 'removes a stored PDF', `delete from invoice_basis_pdfs`, refused],
     ['jobs', 'approves', `update invoice_bases set state = 'approved'`, refused],
   ]
 }

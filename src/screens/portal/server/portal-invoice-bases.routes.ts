@@ -1,4 +1,5 @@
 import { contentOf, listInvoiceBasisRows } from '#features/billing/server/invoice-bases.queries.ts'
+import { invoiceBasisPdf } from '#features/billing/server/invoice-basis-pdf.ts'
 import type { App } from '#platform/http/app.ts'
 import { serve } from '#platform/http/serve.ts'
 import { portalInvoiceBases } from '../portal-invoice-bases.contract.ts'
@@ -13,6 +14,9 @@ export function portalInvoiceBasisRoutes(app: App) {
   serve(app, portalInvoiceBases.list, ({ db }) => listPortalInvoiceBases(db))
   serve(app, portalInvoiceBases.get, ({ db, params }) => contentOf(db, params.id))
   serve(app, portalInvoiceBases.rows, ({ db, params, query }) => listInvoiceBasisRows(db, params.id, query))
+  serve(app, portalInvoiceBases.pdf, ({ transaction, params, request }) =>
+    invoiceBasisPdf(transaction, params.id, request.signal),
+  )
   serve(app, portalInvoiceBases.approve, ({ db, actor, params }) => approveInvoiceBasis(db, actor, params.id))
   serve(app, portalInvoiceBases.withdrawApproval, ({ db, actor, params }) => withdrawApproval(db, actor, params.id))
   serve(app, portalInvoiceBases.ask, ({ db, actor, params, body }) => askAboutRow(db, actor, params.id, body))
