@@ -1,6 +1,7 @@
 // Every list, search and screen. Each row is measured as the data grow, the first ones also saturated. reads.unit.test.ts
 // compares them with the contracts.
 import { enquiryTabs } from '#features/inbox/enquiries.contract.ts'
+import { enquirySorts } from '#features/inbox/enquiry-order.rules.ts'
 import { directions, ticketSorts } from '#features/tickets/ticket-order.rules.ts'
 import { priorities, statuses } from '#features/tickets/tickets.contract.ts'
 import { type Askers, type Client, pick } from './client.ts'
@@ -173,7 +174,7 @@ export const reads: readonly Read[] = [
   staff('invoice basis', '/api/invoice-bases/:id', ofInvoiceBasis),
   staff('rows of an invoice basis', '/api/invoice-bases/:id/rows', ofInvoiceBasis),
 
-  staff('enquiries', '/api/enquiries', () => ({ tab: enquiryTabs })),
+  staff('enquiries', '/api/enquiries', () => ({ tab: enquiryTabs, sort: enquirySorts })),
   staff('enquiries searched', '/api/enquiries', ({ words }) => ({ search: words })),
   staff('enquiry', '/api/enquiries/:id', ofEnquiry),
   staff('customers of an enquiry', '/api/enquiries/:id/suggestions', ofEnquiry),

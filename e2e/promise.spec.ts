@@ -59,6 +59,13 @@ test('form, page, mail and portal tell the same moment, and an urgent matter has
     const mail = await mailTo('vera@vik.example')
     expect(mail).toContain(`[${number}] Din felanmälan till Löftet AB`)
     expect(momentIn(mail)).toBe(told)
+    await page.reload()
+    await expect(page.getByText(`Ärendet har nummer ${number}.`)).toBeVisible()
+    expect(momentIn(await page.locator('main').textContent())).toBe(told)
+    await page.goBack()
+    await expect(page).toHaveURL('about:blank')
+    await page.goForward()
+    await expect(page.getByText(`Ärendet har nummer ${number}.`)).toBeVisible()
     await page.getByRole('link', { name: 'Anmäl ett fel till' }).click()
     await expect(page.getByLabel('Namn')).toHaveValue('')
     await expect(page.getByLabel('Namn')).toBeVisible()
@@ -113,5 +120,41 @@ test('form, page, mail and portal tell the same moment, and an urgent matter has
     await portal.getByRole('link', { name: /Skrivaren/ }).click()
     const told = momentIn(await portal.getByRole('region', { name: 'Ärendet' }).getByText(MOMENT).textContent())
     expect([before, await lineNow()]).toContain(told)
+  })
+})
+
+test('a form that stays open follows the clock, and what is typed stays', async ({ page, product }) => {
+  const hours = (text: string) => inDatabase(product, `update company_facts set ${text}`, [])
+  await hours(`opens = '08:00', closes = '17:00', phone = '08123456', emergency_phone = null`)
+  await page.clock.install({ time: new Date() })
+  await page.goto('/support')
+  await page.getByLabel('Namn').fill('Vera Vik')
+  await page.getByLabel('Det är akut').check()
+  await page.getByLabel('Det är akut').uncheck()
+  const before = await line(page).textContent()
+  await hours(`opens = '06:15', closes = '06:30', emergency_phone = '0701112233'`)
+
+  await test.step('not twice within a minute', async () => {
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    expect(requests).toEqual([])
+    expect(await line(page).textContent()).toBe(before)
+  })
+
+  await test.step('when it is focused again', async () => {
+    await page.clock.setSystemTime(Date.now() + 61_000)
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await expect(line(page)).toHaveText(/kl\. 6\.\d\d$/)
+    await page.getByLabel('Det är akut').check()
+    await expect(page.locator('form').getByRole('link', { name: '070-111 22 33' })).toBeVisible()
+    await page.getByLabel('Det är akut').uncheck()
+  })
+
+  await test.step('each minute while it is visible', async () => {
+    await hours(`opens = '05:15', closes = '05:30', emergency_phone = null`)
+    await page.clock.runFor(61_000)
+    await expect(line(page)).toHaveText(/kl\. 5\.\d\d$/)
+    await expect(page.getByLabel('Namn')).toHaveValue('Vera Vik')
   })
 })

@@ -123,4 +123,10 @@ begin
   return count = batch;
 end $$;
 revoke all on function jobs.move_outbox() from public;
+
+-- Until which minute each scheduled task has been added to the queue.
+create table jobs.scheduled_tasks (
+  task text primary key constraint scheduled_tasks_task_length check (length(task) between 1 and 128),
+  checked_until timestamptz not null
+);
 set local role stodpunkt_owner;

@@ -153,8 +153,9 @@ alter policy customer_create on ticket_comments
   with check (org_id = actor.org_id() and actor.is_customer() and customer_id = actor.customer_id()
     and user_id = actor.user_id() and not is_internal
     and (actor.sees_company() or actor.sees_ticket(org_id, coalesce(from_ticket_id, ticket_id))));
+-- Customers see changes of the status and of planned visits.
 alter policy customer_read on ticket_changes
-  using (org_id = actor.org_id() and actor.is_customer() and customer_id = actor.customer_id() and field = 'status'
+  using (org_id = actor.org_id() and actor.is_customer() and customer_id = actor.customer_id() and field in ('status', 'visit')
     and (actor.sees_company() or actor.sees_ticket(org_id, ticket_id)));
 alter policy own on ticket_drafts
   using (org_id = actor.org_id() and user_id = actor.user_id()

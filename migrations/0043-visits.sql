@@ -90,16 +90,16 @@ revoke all on function guard_visit() from public;
 create trigger guard_visit before insert on visits for each row
   when (current_setting('app.quiet', true) is distinct from 'on') execute function guard_visit();
 
+-- A visit of somebody who has been deactivated can be cancelled, but each change of it chooses somebody else.
 create function guard_visitor() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  if tg_op = 'INSERT' or new.user_id <> old.user_id then
-    perform stodpunkt.refuse_inactive(new.user_id, 'visitor_is_active');
-  end if;
+  perform stodpunkt.refuse_inactive(new.user_id, 'visitor_is_active');
   return new;
 end $$;
 revoke all on function guard_visitor() from public;
-create trigger guard_visitor before insert or update of user_id on visits for each row execute function guard_visitor();
+create trigger guard_visitor before insert or update of starts_at, ends_at, user_id, note on visits for each row
+  execute function guard_visitor();
 
 create function keep_cancelled() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
 begin

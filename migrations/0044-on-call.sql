@@ -54,12 +54,13 @@ $$;
 revoke all on function on_call_at(uuid, timestamptz) from public;
 grant execute on function on_call_at(uuid, timestamptz) to stodpunkt_jobs;
 
--- Whether a company keeps a roster: one that has listed nobody for a month has given it up.
-create function keeps_roster(org uuid, at timestamptz) returns boolean
+-- Whether a company uses jour: from the first day that is filled in until an administrator ends it, which empties the list. One
+-- whose days have run out still does.
+create function keeps_roster(org uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select exists (select from stodpunkt.on_call_days listed where listed.org_id = org and listed.day > stodpunkt.on_call_day(at) - 31)
+  select exists (select from stodpunkt.on_call_days listed where listed.org_id = org)
 $$;
-revoke all on function keeps_roster(uuid, timestamptz) from public;
+revoke all on function keeps_roster(uuid) from public;
 
 -- An urgent ticket or enquiry that may wake somebody. A job ends it at once if the company was open at its arrival.
 create table on_call_alarms (
@@ -145,13 +146,13 @@ create trigger notify_changed after update on on_call_alarms referencing new tab
 create trigger notify_removed after delete on on_call_alarms referencing old table as changed
   for each statement when (current_setting('app.quiet', true) is distinct from 'on') execute function announce_on_call();
 
--- Adds an alarm and its job in this transaction, unless the company keeps no roster: then there is nobody to wake.
+-- Adds an alarm and its job in this transaction, unless the company does not use jour: then there is nobody to wake.
 create function add_alarm(org uuid, of_ticket uuid, of_enquiry uuid) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   added uuid;
 begin
-  if not stodpunkt.keeps_roster(org, now()) then return; end if;
+  if not stodpunkt.keeps_roster(org) then return; end if;
   insert into stodpunkt.on_call_alarms (org_id, ticket_id, enquiry_id) values (org, of_ticket, of_enquiry)
   on conflict do nothing returning id into added;
   if added is null then return; end if;
@@ -232,6 +233,25 @@ create trigger end_alarm after update of assigned_to, status, merged_into, prior
   when (old.priority = 'urgent' and (new.assigned_to is not null or new.status in ('resolved', 'closed')
     or new.merged_into is not null or new.priority <> 'urgent'))
   execute function end_alarm_of_ticket();
+
+-- What ended it was a mistake, or is handed back: within an hour the alarm goes on, unless somebody has answered.
+create function resume_alarm_of_ticket() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  update stodpunkt.on_call_alarms alarm set ended_at = null, ended_as = null, taken_by = null
+  where alarm.org_id = new.org_id and alarm.ticket_id = new.id and alarm.ended_as not in ('answered', 'open')
+    and alarm.ended_at > now() - interval '1 hour'
+    and not exists (select from stodpunkt.ticket_comments answer where answer.org_id = new.org_id and answer.ticket_id = new.id
+      and not answer.is_internal and not answer.by_customer);
+  return null;
+end $$;
+revoke all on function resume_alarm_of_ticket() from public;
+create trigger resume_alarm after update of assigned_to, status, merged_into, priority on tickets for each row
+  when (new.priority = 'urgent' and new.assigned_to is null and new.merged_into is null
+    and new.status not in ('resolved', 'closed')
+    and (old.priority, old.assigned_to, old.merged_into, old.status)
+      is distinct from (new.priority, new.assigned_to, new.merged_into, new.status))
+  execute function resume_alarm_of_ticket();
 
 create function end_alarm_of_answered() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

@@ -1,5 +1,7 @@
 -- When answers are due: the order of lists, reminders of staff, and how promises were kept (docs/decisions/115).
 
+create index enquiries_open_by_due on enquiries (org_id, coalesce(due_at, 'infinity'), created_at, id)
+  where done_at is null and not is_suspect and kind <> 'automatic';
 create index tickets_active_by_due on tickets (org_id, coalesce(due_at, 'infinity'), ticket_number) where status <> 'closed';
 create index tickets_to_do on tickets
   (org_id, to_do_rank(priority, unanswered_since), coalesce(due_at, unanswered_since, last_activity_at), ticket_number)
@@ -276,7 +278,8 @@ create table answer_figures (
   org_id uuid primary key references organizations,
   kept integer not null,
   missed integer not null,
-  median_minutes integer
+  median_minutes integer,
+  counted_at timestamptz not null default now()
 );
 call protect('answer_figures');
 create policy staff_read on answer_figures for select to stodpunkt_app using (org_id = actor.org_id() and (select actor.is_staff()));
@@ -290,7 +293,7 @@ begin
   from stodpunkt.organizations org cross join lateral stodpunkt.measure_answers(org.id, null, since, now()) measured
   order by org.id
   on conflict (org_id) do update
-    set kept = excluded.kept, missed = excluded.missed, median_minutes = excluded.median_minutes;
+    set kept = excluded.kept, missed = excluded.missed, median_minutes = excluded.median_minutes, counted_at = now();
 end $$;
 revoke all on function refresh_answer_figures(timestamptz) from public;
 grant execute on function refresh_answer_figures(timestamptz) to stodpunkt_jobs;

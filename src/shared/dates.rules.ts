@@ -59,6 +59,16 @@ export function isRepeatedTime(date: string, time: string): boolean {
   return instantInStockholm(date, time)?.getTime() !== instantInStockholm(date, time, true)?.getTime()
 }
 
+/** Whether an instant is the first of the two at which the clock shows a local time. */
+export const isFirstOfTwo = (instant: Date, date: string, time: string): boolean =>
+  isRepeatedTime(date, time) && instant.getTime() < (instantInStockholm(date, time)?.getTime() ?? 0)
+
+/** 'HH:MM'; in the repeated hour also which occurrence it is. */
+export function clockText(date: string, time: string, isFirst: boolean | undefined): string {
+  if (!isRepeatedTime(date, time)) return time
+  return `${time} ${isFirst ? 'sommartid' : 'normaltid'}`
+}
+
 /** 'YYYY-MM' of a date. */
 export const monthOf = (date: string): string => date.slice(0, 7)
 

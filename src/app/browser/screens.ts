@@ -84,7 +84,7 @@ export const backOfficeScreens = {
     import('#features/billing/web/invoice-basis.page.tsx').then((m) => ({ Component: m.InvoiceBasisPage })),
   '/backoffice/archive': () =>
     import('#features/reports/web/archive.page.tsx').then((m) => ({ Component: m.ArchivePage })),
-  '/backoffice/users': () => import('#features/users/web/users.page.tsx').then((m) => ({ Component: m.UsersPage })),
+  '/backoffice/users': () => import('#screens/on-call/web/staff.page.tsx').then((m) => ({ Component: m.StaffPage })),
   '/backoffice/konto': () =>
     import('#screens/settings/web/own-account.page.tsx').then((m) => ({ Component: m.OwnAccountPage })),
   '/backoffice/settings': settings,

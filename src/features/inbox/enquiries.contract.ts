@@ -19,6 +19,7 @@ import {
   Version,
 } from '#shared/contract.ts'
 import { EnquiryForward, EnquiryReply, NewForward, NewReply } from './answers.contract.ts'
+import { enquirySorts } from './enquiry-order.rules.ts'
 
 export const ENQUIRY_NOT_FOUND = 'Förfrågan finns inte'
 export const ENQUIRY_HAS_TICKET = 'Förfrågan har redan blivit ett ärende'
@@ -106,6 +107,8 @@ export const EnquiryFilter = z.strictObject({
   tab: z.enum(enquiryTabs).default('open'),
   /** Search terms in name, address, phone and text. */
   search: SearchText.optional(),
+  /** Of the open ones, when they are not searched. */
+  sort: z.enum(enquirySorts).optional(),
   after: Cursor.optional(),
 })
 export type EnquiryFilter = z.output<typeof EnquiryFilter>
@@ -153,7 +156,8 @@ export type TicketOfEnquiry = z.output<typeof TicketOfEnquiry>
 export const enquiries = {
   list: get('/api/enquiries', {
     allow: 'staff',
-    summary: 'Enquiries, newest first; `counts` has the number in each tab, null on later pages',
+    summary:
+      'Enquiries, newest first or by when answers are due; `counts` has the number in each tab, null on later pages',
     query: EnquiryFilter,
     returns: pageOf(EnquiryRow).extend({ counts: EnquiryCounts.nullable() }),
   }),

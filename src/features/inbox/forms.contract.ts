@@ -89,7 +89,8 @@ const LEFT_OUT_PARAM = 'bilder'
 export const RECEIPT_PARAM = 'kvitto'
 export const PICTURES_LEFT_OUT = 'Texten har kommit fram, men inte alla bilder. Vi ber dig om dem om vi behöver dem.'
 
-type Confirmed = { isUrgent: boolean; hasLeftOut: boolean }
+/** What the confirmation of an accepted form depends on. */
+export type Confirmed = { isUrgent: boolean; hasLeftOut: boolean }
 export const sentAddress = (path: FormPath, { isUrgent, hasLeftOut }: Confirmed, receipt: string | undefined) =>
   `${path}?${SENT_PARAM}=${isUrgent ? 'akut' : '1'}${hasLeftOut ? `&${LEFT_OUT_PARAM}=utan` : ''}${receipt ? `&${RECEIPT_PARAM}=${receipt}` : ''}`
 
@@ -99,11 +100,10 @@ export function confirmation(path: FormPath, { isUrgent, hasLeftOut }: Confirmed
   return hasLeftOut ? `${text} ${PICTURES_LEFT_OUT}` : text
 }
 
-/** The form and the confirmation for the parameters of such a URL; undefined for any other URL. */
-export function sentForm(path: string, parameters: Record<string, unknown>, company: FaultReportTarget) {
+/** What the parameters of such a URL say; undefined for any other URL. */
+export function sentParameters(path: FormPath, parameters: Record<string, unknown>): Confirmed | undefined {
   const sent = parameters[SENT_PARAM]
   const isUrgent = path === '/support' && sent === 'akut'
-  if (!isFormPath(path) || !(sent === '1' || isUrgent)) return undefined
-  const hasLeftOut = parameters[LEFT_OUT_PARAM] === 'utan'
-  return { path, isUrgent, text: confirmation(path, { isUrgent, hasLeftOut }, company) }
+  if (!(sent === '1' || isUrgent)) return undefined
+  return { isUrgent, hasLeftOut: parameters[LEFT_OUT_PARAM] === 'utan' }
 }

@@ -20,9 +20,9 @@ export const OnCallNow = z.object({
   people: z.array(OnCallPerson),
   /** When the next in the roster take over. */
   until: z.iso.datetime(),
-  /** The company has listed somebody in the last month, or ahead. */
-  keepsRoster: z.boolean(),
-  /** The days from today on without anybody, of a company that keeps a roster. */
+  /** The last day that is filled in; null for a company that does not use jour. */
+  lastDay: z.iso.date().nullable(),
+  /** The days from today on without anybody, of a company that uses jour. */
   gaps: z.array(z.iso.date()),
   alarms: z.array(Alarm),
 })

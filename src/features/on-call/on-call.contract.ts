@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { get, Id, IdParams, nothing, post, put } from '#shared/contract.ts'
+import { del, get, Id, IdParams, nothing, post, put } from '#shared/contract.ts'
 import { addDays } from '#shared/dates.rules.ts'
 import { ON_CALL_PEOPLE_MAX } from './on-call.rules.ts'
 import { OnCallPerson } from './on-call-now.contract.ts'
@@ -60,6 +60,11 @@ export const onCall = {
       'Replaces who has jour on the given days; 409 with those who have it when that is not as `seen`, 422 for a day that has passed or is more than a year ahead',
     body: FilledDays,
     returns: z.array(OnCallDay),
+  }),
+  end: del('/api/on-call/days', {
+    allow: 'admin',
+    summary: 'Ends the use of jour: empties the list, with the days that have passed',
+    returns: nothing,
   }),
   take: post('/api/on-call/alarms/:id/take', {
     allow: 'staff',

@@ -63,11 +63,15 @@ export function alarmIsDue(nextAt: string | null, steps: number, now: Date): 'du
 export const nextAlarmAt = (now: Date, steps: number): string =>
   new Date(now.getTime() + minutesToNext(steps) * 60_000).toISOString()
 
+/** '5 december' */
+export const dayText = (day: string): string => `${Number(day.slice(8))} ${monthNames[Number(day.slice(5, 7)) - 1]}`
+
 /** '5 december', or '12–14 december' of days that follow each other. */
 function runText(first: string, last: string): string {
-  const text = (day: string) => `${Number(day.slice(8))} ${monthNames[Number(day.slice(5, 7)) - 1]}`
-  if (first === last) return text(first)
-  return monthOf(first) === monthOf(last) ? `${Number(first.slice(8))}–${text(last)}` : `${text(first)}–${text(last)}`
+  if (first === last) return dayText(first)
+  return monthOf(first) === monthOf(last)
+    ? `${Number(first.slice(8))}–${dayText(last)}`
+    : `${dayText(first)}–${dayText(last)}`
 }
 
 const RUNS_NAMED = 4

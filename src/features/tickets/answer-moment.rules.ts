@@ -37,7 +37,8 @@ export function noJourText({
 const dateOf = (at: string | Date) => momentInStockholm(at).slice(0, 10)
 
 /** 'kl. 8.00' */
-const clockText = (at: string | Date) => `kl. ${momentInStockholm(at).slice(11).replace(/^0/, '').replace(':', '.')}`
+export const clockText = (at: string | Date) =>
+  `kl. ${momentInStockholm(at).slice(11).replace(/^0/, '').replace(':', '.')}`
 
 /** The weekday alone up to six days ahead, where it is unambiguous and true also when it is read on another day. */
 function dayText(at: Date, now: Date): string {

@@ -12,3 +12,7 @@ export const KeptAnswers = z.object({
   medianMinutes: z.int().nullable(),
 })
 export type KeptAnswers = z.infer<typeof KeptAnswers>
+
+/** Of all customers: counted by a job at a moment, which is null before the first time. */
+export const AllAnswers = KeptAnswers.extend({ countedAt: z.iso.datetime().nullable() })
+export type AllAnswers = z.infer<typeof AllAnswers>

@@ -139,7 +139,13 @@ type AnswerReminders = {
 }
 
 /** Written by a function of the database. */
-type AnswerFigures = { orgId: string; kept: number; missed: number; medianMinutes: number | null }
+type AnswerFigures = {
+  orgId: string
+  kept: number
+  missed: number
+  medianMinutes: number | null
+  countedAt: string
+}
 
 type TicketReminders = {
   orgId: string

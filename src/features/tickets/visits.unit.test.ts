@@ -11,6 +11,15 @@ test('a visit is said in Stockholm time', () => {
   )
 })
 
+test('in the night in which an hour is repeated it is said which of the two it is', () => {
+  const second = { startsAt: '2026-10-25T01:30:00Z', endsAt: '2026-10-25T02:30:00Z' }
+  expect(visitText(second)).toBe('söndag 25 oktober kl. 2.30 normaltid–3.30')
+  expect(visitHours(second)).toBe('02.30 normaltid–03.30')
+  expect(visitHours({ startsAt: '2026-10-25T00:30:00Z', endsAt: '2026-10-25T01:30:00Z' })).toBe(
+    '02.30 sommartid–02.30 normaltid',
+  )
+})
+
 test('what is entered is what is stored', () => {
   expect(visitTimeOf({ date: '2026-11-24', timeFrom: '09:00', timeTo: '11:00' })).toEqual(nine)
   expect(visitSpanOf(nine)).toEqual({ date: '2026-11-24', timeFrom: '09:00', timeTo: '11:00' })

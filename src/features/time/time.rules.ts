@@ -1,4 +1,11 @@
-import { addDays, instantInStockholm, isRepeatedTime, momentInStockholm } from '#shared/dates.rules.ts'
+import {
+  addDays,
+  clockText,
+  instantInStockholm,
+  isFirstOfTwo,
+  isRepeatedTime,
+  momentInStockholm,
+} from '#shared/dates.rules.ts'
 import { isAdmin } from '#shared/roles.rules.ts'
 import type { TimeEntry } from './time.contract.ts'
 
@@ -86,18 +93,9 @@ export function spanBetween(starts: Date, ends: Date): FullSpan {
   }
 }
 
-const isFirstOfTwo = (instant: Date, date: string, time: string): boolean =>
-  isRepeatedTime(date, time) && instant.getTime() < (instantInStockholm(date, time)?.getTime() ?? 0)
-
 /** The span of the last `minutes` up to now, also across midnight. */
 export const spanUntil = (now: Date, minutes: number): FullSpan =>
   spanBetween(new Date(now.getTime() - minutes * MINUTE_MS), now)
-
-/** 'HH:MM'; in the repeated hour also which occurrence it is. */
-function clockText(date: string, time: string, isFirst: boolean | undefined): string {
-  if (!isRepeatedTime(date, time)) return time
-  return `${time} ${isFirst ? 'sommartid' : 'normaltid'}`
-}
 
 export const fromText = ({ workDate, timeFrom, fromIsFirst }: Span): string =>
   clockText(workDate, timeFrom, fromIsFirst)

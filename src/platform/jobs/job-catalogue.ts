@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { PoolConfig } from 'pg'
 import type { Db } from '#platform/database/database.ts'
-import { type JobLog, type JobOutcome, type JobWatch, runJobs, type ScheduledTask } from './jobs.ts'
+import { type JobLog, type JobOutcome, type JobWatch, runJobs } from './jobs.ts'
+import type { ScheduledTask } from './schedule.ts'
 
 /** Tasks by name. A payload contains ids, never secrets or addresses: it is stored in the database until the job is done. */
 export type Tasks = Record<string, (payload: unknown, job?: Job) => Promise<void>>

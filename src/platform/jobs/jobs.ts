@@ -2,9 +2,7 @@
 import { EventEmitter } from 'node:events'
 import {
   Logger,
-  type ParsedCronItem,
   type Job as PgJob,
-  parseCronItems,
   type Runner,
   run,
   runMigrations,
@@ -20,6 +18,7 @@ import { startListening } from '#platform/database/listener.ts'
 import { poolSockets } from '#platform/database/pool-sockets.ts'
 import { databaseRoles } from '#platform/database/roles.ts'
 import { type WatchOptions, watchPools } from './abandoned-jobs.ts'
+import { openSchedule, type ScheduledTask } from './schedule.ts'
 
 const CONCURRENCY = 2
 /** One connection per job, one that listens, one that fetches jobs. */
@@ -37,12 +36,6 @@ export async function migrateJobs(connection: pg.PoolConfig) {
     await pgPool.end()
   }
 }
-
-/**
- * `match` is a crontab pattern in UTC; midnight in Stockholm is at 22:00 or 23:00 UTC. A run that was missed while no process
- * was up is made up for within `catchesUpHours`.
- */
-export type ScheduledTask = { task: string; match: string; catchesUpHours?: number }
 
 type Work = {
   connection: pg.PoolConfig
@@ -99,7 +92,7 @@ export async function runJobs({
   const tasksWithId: TaskList = Object.fromEntries(
     Object.entries(taskList).map(([name, task]) => [name, (payload, { job }) => task(payload, { id: idOf(job) })]),
   )
-  const parsedCronItems: ParsedCronItem[] = parseCronItems(schedule.map(inOwnQueue))
+  const scheduled = openSchedule(schedule)
   const events = loggedEvents(log, onOutcome)
   let watch: LockWatch | undefined
   events.on('pool:create', ({ workerPool }) => {
@@ -113,7 +106,7 @@ export async function runJobs({
   const runner: Runner = await run({
     pgPool,
     taskList: tasksWithId,
-    parsedCronItems,
+    parsedCronItems: [],
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     logger: loggerTo(log),
@@ -129,7 +122,11 @@ export async function runJobs({
     onMessage: () => undefined,
     onListening: () => undefined,
     onLost: (reason) => log('warning', 'a connection of the job queue was lost', { reason }),
-    read: moveOutbox,
+    read: async (client) => {
+      const hasMore = await moveOutbox(client)
+      await scheduled.check(client)
+      return hasMore
+    },
   })
   return {
     stop: async () => {
@@ -151,15 +148,6 @@ async function moveOutbox(client: pg.Client): Promise<boolean> {
   })
   return rows[0]?.hasMore === true
 }
-
-/**
- * A run waits for the previous one, in any process, and at most one run waits: after several missed times the task runs once.
- */
-const inOwnQueue = ({ task, match, catchesUpHours = 0 }: ScheduledTask) => ({
-  task,
-  match,
-  options: { queueName: task, jobKey: task, backfillPeriod: catchesUpHours * 3_600_000 },
-})
 
 /**
  * Of the queue's own connections, whose commits do not wait for the disk: one that is lost in a crash only makes a job run

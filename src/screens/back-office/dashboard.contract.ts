@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { HoursLeft } from '#features/billing/used-hours.contract.ts'
 import { CustomerName } from '#features/customers/customers.contract.ts'
-import { KeptAnswers } from '#features/tickets/kept-answers.contract.ts'
+import { AllAnswers } from '#features/tickets/kept-answers.contract.ts'
 import { UnloggedTickets } from '#features/tickets/ticket-counts.contract.ts'
 import { DayVisit } from '#features/tickets/visits.contract.ts'
 import { ToDoRow } from '#screens/ticket/to-do.contract.ts'
@@ -58,7 +58,7 @@ export const Dashboard = z.object({
     ready: InvoiceBasesLeft,
   }),
   runningOut: RunningOut,
-  answers: KeptAnswers,
+  answers: AllAnswers,
 })
 export type Dashboard = z.infer<typeof Dashboard>
 

@@ -95,10 +95,22 @@ const PortalChange = z.object({
   byComment: z.boolean(),
 })
 
+/** A planned, changed or cancelled visit: `before` and `after` are as in `TicketChange`. */
+const PortalVisitChange = PortalChange.pick({ id: true, createdAt: true, fromNumber: true }).extend({
+  kind: z.literal('visit'),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+})
+
 /** The description of a merged ticket. */
 const PortalDescription = MergedDescription.omit({ author: true, byCustomer: true, mailId: true })
 
-export const PortalEntry = z.discriminatedUnion('kind', [PortalComment, PortalChange, PortalDescription])
+export const PortalEntry = z.discriminatedUnion('kind', [
+  PortalComment,
+  PortalChange,
+  PortalVisitChange,
+  PortalDescription,
+])
 export type PortalEntry = z.infer<typeof PortalEntry>
 
 export const NewPortalComment = z.strictObject({ comment: CommentText, fileIds: FileIds.default([]) })
@@ -162,7 +174,8 @@ export const portal = {
   }),
   thread: get('/api/portal/tickets/:id/thread', {
     allow: 'customer',
-    summary: 'Public comments and changes of status, oldest first, also of those merged tickets that the login may see',
+    summary:
+      'Public comments, changes of status and of visits, oldest first, also of those merged tickets that the login may see',
     params: IdParams,
     returns: z.array(PortalEntry),
   }),

@@ -1,6 +1,7 @@
 // The public site's only script. The pages work without it.
 import './site.css'
 import { enhance } from './enhanced-forms.ts'
+import { followClock } from './follow-clock.ts'
 import { showNotice } from './notice.ts'
 
 const SIGNED_OUT = 'signed-out'
@@ -20,3 +21,4 @@ if (sessionStorage.getItem(SIGNED_OUT)) {
 }
 
 for (const form of document.forms) enhance(form)
+followClock()

@@ -3,6 +3,7 @@ import { type HoursLine, intervalsText } from '#features/company/opening-hours.r
 import { readableAddress } from '#shared/email.rules.ts'
 import type { PublicFacts } from './facts.ts'
 import type { Moment } from './moment.rules.ts'
+import { Now } from './now.tsx'
 import { OpenStatus } from './open-status.tsx'
 import { PhoneLink } from './phone.tsx'
 
@@ -13,24 +14,26 @@ export function Hours({ moment, title, level: Heading = 'h3' }: Titled & { momen
   return (
     <div>
       <Heading className="font-bold text-lg tracking-tight">{title}</Heading>
-      <OpenStatus open={moment.open} className="mt-3" />
-      <dl className="mt-4 flex flex-col gap-2">
-        <Week lines={moment.week} />
-        <Row term="Akut support">dygnet runt</Row>
-        {moment.specialDays.map(({ date, day, text }) => (
-          <Row key={date} term={day}>
-            {text}
-          </Row>
+      <Now name="hours">
+        <OpenStatus open={moment.open} className="mt-3" />
+        <dl className="mt-4 flex flex-col gap-2">
+          <Week lines={moment.week} />
+          <Row term="Akut support">dygnet runt</Row>
+          {moment.specialDays.map(({ date, day, text }) => (
+            <Row key={date} term={day}>
+              {text}
+            </Row>
+          ))}
+        </dl>
+        {moment.hoursToCome.map(({ from, lines }) => (
+          <div key={from} className="mt-6">
+            <p className="font-semibold">{from}</p>
+            <dl className="mt-2 flex flex-col gap-2">
+              <Week lines={lines} />
+            </dl>
+          </div>
         ))}
-      </dl>
-      {moment.hoursToCome.map(({ from, lines }) => (
-        <div key={from} className="mt-6">
-          <p className="font-semibold">{from}</p>
-          <dl className="mt-2 flex flex-col gap-2">
-            <Week lines={lines} />
-          </dl>
-        </div>
-      ))}
+      </Now>
     </div>
   )
 }

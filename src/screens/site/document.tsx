@@ -4,6 +4,7 @@ import { CallBar } from './call-bar.tsx'
 import type { PublicFacts } from './facts.ts'
 import { Head } from './head.tsx'
 import type { Moment } from './moment.rules.ts'
+import { Now } from './now.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
@@ -45,7 +46,9 @@ export function Document({ children, page, ...head }: Props) {
           {children}
         </main>
         <SiteFooter name={name} facts={facts} year={moment.year} />
-        <CallBar moment={moment} />
+        <Now name="call-bar">
+          <CallBar moment={moment} />
+        </Now>
       </body>
     </html>
   )

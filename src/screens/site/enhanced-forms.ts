@@ -4,7 +4,14 @@ import { showNotice } from './notice.ts'
 type FormElements = { form: HTMLFormElement; container: HTMLElement; outcome: Element }
 type Refusal = { message: string; fields?: Record<string, string> }
 /** What the server tells of an accepted form; `message` is the toast. */
-type Receipt = { message: string; isUrgent: boolean; number?: string; moment?: string; urgent?: Advice }
+type Receipt = {
+  message: string
+  address: string
+  isUrgent: boolean
+  number?: string
+  moment?: string
+  urgent?: Advice
+}
 /** Whom to call about an urgent matter. */
 type Advice = { text: string; phone?: { text: string; href?: string }; promise: string }
 
@@ -87,7 +94,7 @@ async function postForm(elements: FormElements): Promise<Refusal | undefined> {
   return undefined
 }
 
-/** The receipt takes the place of the form. */
+/** The receipt takes the place of the form, and its address that of the page: reloaded it is the receipt. */
 function showReceipt(elements: FormElements, receipt: Receipt) {
   const copy = copyOf(elements, receipt.isUrgent ? 'sent-urgent' : 'sent')
   const { number, moment, urgent } = receipt
@@ -100,6 +107,7 @@ function showReceipt(elements: FormElements, receipt: Receipt) {
   const href = urgent?.phone?.href
   if (href) copy.querySelector('[data-line=phone]')?.setAttribute('href', href)
   elements.form.hidden = true
+  history.replaceState(null, '', receipt.address)
   showOutcome(elements, copy)
   showNotice(receipt.message)
 }

@@ -10,6 +10,7 @@ import { Services } from './home/services.tsx'
 import { Steps } from './home/steps.tsx'
 import { TrustSignals } from './home/trust-signals.tsx'
 import type { Moment } from './moment.rules.ts'
+import { Now } from './now.tsx'
 import { OpenStatus } from './open-status.tsx'
 import { OtherNumber, PhoneLink } from './phone.tsx'
 import { SLOGAN } from './slogan.ts'
@@ -45,21 +46,25 @@ function Hero({ facts, moment }: Props) {
             <a href="/support" className="action bg-accent text-on-accent shadow-low hover:bg-accent-hover">
               Boka support
             </a>
-            {moment.answered && (
-              <p className="flex items-center gap-2.5">
-                <PhoneIcon className="size-5 text-accent-ink" />
-                {moment.answered.isEmergency && 'Ring jouren:'}
-                <PhoneLink number={moment.answered.number} className="line-link py-2.5 text-lg tabular-nums" />
-              </p>
-            )}
+            <Now name="number">
+              {moment.answered && (
+                <p className="flex items-center gap-2.5">
+                  <PhoneIcon className="size-5 text-accent-ink" />
+                  {moment.answered.isEmergency && 'Ring jouren:'}
+                  <PhoneLink number={moment.answered.number} className="line-link py-2.5 text-lg tabular-nums" />
+                </p>
+              )}
+            </Now>
           </div>
-          <OpenStatus open={moment.open} className="mt-5 sm:mt-7" />
-          <OtherNumber
-            facts={facts}
-            moment={moment}
-            className="mt-3 pl-5.5 text-ink-soft"
-            linkClass="line-link py-2.5 text-ink"
-          />
+          <Now name="open">
+            <OpenStatus open={moment.open} className="mt-5 sm:mt-7" />
+            <OtherNumber
+              facts={facts}
+              moment={moment}
+              className="mt-3 pl-5.5 text-ink-soft"
+              linkClass="line-link py-2.5 text-ink"
+            />
+          </Now>
         </div>
         <HouseDrawing className="-mr-[calc(var(--gutter)/2)] h-auto w-[calc(100%+var(--gutter)/2)] max-w-none" />
       </div>

@@ -2,6 +2,7 @@ import { ServiceDrawing } from './drawings/service-drawings.tsx'
 import type { PublicFacts } from './facts.ts'
 import { type NamedLine, namedLines } from './lines.rules.ts'
 import type { Moment } from './moment.rules.ts'
+import { Now } from './now.tsx'
 import { OpenStatus } from './open-status.tsx'
 import { PhoneLink } from './phone.tsx'
 import { type Service, servicePath, servicesOf } from './services.rules.ts'
@@ -75,16 +76,18 @@ function Order({ moment: { answered, open } }: { moment: Moment }) {
       <h2 id="bestall" className="font-bold text-lg text-rail-ink-strong tracking-tight">
         Vill du ha hjälp?
       </h2>
-      {answered && (
-        <p className="mt-2">
-          {answered.isEmergency && <span className="block">Jouren svarar nu:</span>}
-          <PhoneLink
-            number={answered.number}
-            className="inline-flex min-h-12 items-center font-bold text-rail-ink-strong text-title tabular-nums tracking-tight hover:underline"
-          />
-        </p>
-      )}
-      <OpenStatus open={open} className="mt-2" />
+      <Now name="call">
+        {answered && (
+          <p className="mt-2">
+            {answered.isEmergency && <span className="block">Jouren svarar nu:</span>}
+            <PhoneLink
+              number={answered.number}
+              className="inline-flex min-h-12 items-center font-bold text-rail-ink-strong text-title tabular-nums tracking-tight hover:underline"
+            />
+          </p>
+        )}
+        <OpenStatus open={open} className="mt-2" />
+      </Now>
       <p className="not-on-paper mt-6 flex flex-wrap items-center gap-x-6 gap-y-3">
         <a href="/kontakt" className="action bg-rail-ink-strong text-rail hover:bg-rail-ink">
           Skriv till oss

@@ -3,6 +3,7 @@ import type { PublicPicture } from '#features/company/picture.contract.ts'
 import { isWide } from '#shared/logo.rules.ts'
 import { PhoneIcon } from './drawings/icons.tsx'
 import type { Moment } from './moment.rules.ts'
+import { Now } from './now.tsx'
 import { PhoneLink } from './phone.tsx'
 
 const links = [
@@ -37,16 +38,18 @@ export function SiteHeader({ name, page, answered, logo }: Props) {
           </ul>
         </nav>
         {/* A number that is not answered now is shown only among the contact details. */}
-        {answered && (
-          <p className="hidden items-center gap-2 rail:flex print:flex">
-            <PhoneIcon className="size-5 text-accent-ink" />
-            {answered.isEmergency && 'Jour:'}
-            <PhoneLink
-              number={answered.number}
-              className="flex min-h-11 items-center font-semibold tabular-nums hover:underline"
-            />
-          </p>
-        )}
+        <Now name="header">
+          {answered && (
+            <p className="hidden items-center gap-2 rail:flex print:flex">
+              <PhoneIcon className="size-5 text-accent-ink" />
+              {answered.isEmergency && 'Jour:'}
+              <PhoneLink
+                number={answered.number}
+                className="flex min-h-11 items-center font-semibold tabular-nums hover:underline"
+              />
+            </p>
+          )}
+        </Now>
       </div>
     </header>
   )

@@ -9,6 +9,7 @@ import { Field, LongField } from './form/fields.tsx'
 import { SiteForm } from './form/site-form.tsx'
 import type { FormState } from './form-state.ts'
 import type { Moment } from './moment.rules.ts'
+import { Now } from './now.tsx'
 import { OpenStatus } from './open-status.tsx'
 import { PageHead } from './page-head.tsx'
 import { OtherNumber, PhoneLink } from './phone.tsx'
@@ -38,7 +39,9 @@ export function SupportPage({ facts, moment, promise, form }: Props) {
             </h2>
             <FaultReportForm moment={moment} promise={promise} form={form} />
           </section>
-          <CallUs facts={facts} moment={moment} />
+          <Now name="call">
+            <CallUs facts={facts} moment={moment} />
+          </Now>
           <NextSteps />
         </div>
       </div>
@@ -102,7 +105,9 @@ function Urgent({ advice, isUrgent }: { advice: UrgentAdvice; isUrgent: boolean 
         </span>
       </label>
       <div role="status">
-        <UrgentNotice {...advice} className="when-urgent mt-3" />
+        <Now name="advice">
+          <UrgentNotice {...advice} className="when-urgent mt-3" />
+        </Now>
       </div>
     </div>
   )

@@ -80,6 +80,12 @@ export function formatDue(dueAt: string | Date, now: Date): { text: string; isLa
   return { text: `om ${formatAge(now, new Date(dueAt))}`, isLate: false }
 }
 
+/** The same in a line of facts: 'besvaras om 2 tim', 'försenat 40 min'. */
+export function formatAnswerDue(dueAt: string, now: Date): string {
+  const { text, isLate } = formatDue(dueAt, now)
+  return isLate ? text : `besvaras ${text}`
+}
+
 /** An age in short form, for lists: '12 min', '3 tim', '1 dag', '5 dagar'. */
 export function formatAge(instant: string | Date, now: Date): string {
   const minutes = Math.max(0, Math.floor((now.getTime() - new Date(instant).getTime()) / 60_000))

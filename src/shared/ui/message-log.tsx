@@ -13,7 +13,7 @@ const unfoldedVisits = new Set<string>()
 /** Whether the document has shown a conversation before. */
 let hasOpened = false
 
-type Entry = { id: string; kind: 'comment' | 'change' | 'ticket' }
+type Entry = { id: string; kind: 'comment' | 'change' | 'visit' | 'ticket' }
 
 type Props<E extends Entry> = {
   /** The id of the heading. */

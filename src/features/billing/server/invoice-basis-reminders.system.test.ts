@@ -64,11 +64,10 @@ const waitingJobs = async () => (await h.test.superuser.query(`select from ${que
 test('runs missed during sleep, found by two processes at once, remind once', async () => {
   await aWaitingInvoiceBasis()
   const everyMinute = invoiceBasisSchedule.map((task) => ({ ...task, match: '* * * * *' }))
-  // The first start registers the schedule; runs before that are not caught up.
-  await (await aProcess(everyMinute)).stop()
-  await h.test.superuser.query(`${deleteQueuedJobs};
-    update graphile_worker._private_known_crontabs
-    set known_since = now() - interval '3 days', last_execution = now() - interval '20 minutes'`)
+  await h.test.superuser.query(
+    `insert into jobs.scheduled_tasks select unnest($1::text[]), date_trunc('minute', now()) - interval '20 minutes'`,
+    [everyMinute.map(({ task }) => task)],
+  )
   const processes = await Promise.all([aProcess(everyMinute), aProcess(everyMinute)])
   await until(() => expect(server.mails).toHaveLength(1))
   await until(async () => expect(await waitingJobs()).toBe(0))

@@ -31,7 +31,7 @@ export function TermsFields<Out>({ control }: Props<Out>) {
   )
   return (
     <>
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid gap-4 sm:grid-cols-2">
         {pricedKinds.map(({ price }) => amount(price))}
         {amount('afterHoursOre')}
       </div>

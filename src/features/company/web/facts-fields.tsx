@@ -33,6 +33,10 @@ export const factLabels = {
   ...trustLabels,
 } as const
 
+const ABOUT_TARGETS =
+  'Inom hur lång tid kunden får ert första svar, räknat i öppettiderna. Akut räknas dygnet runt om ni har en jourtelefon. ' +
+  'Meddelanden från kontaktformuläret besvaras nästa arbetsdag. Löst inom kan lämnas tomt. Villkoren kan ha andra tider.'
+
 type Props = { control: FactsControl; orgNumber: string | null }
 
 export function FactsFields({ control, orgNumber }: Props) {
@@ -52,10 +56,7 @@ export function FactsFields({ control, orgNumber }: Props) {
       <HoursFields control={control} />
       <Group title="Svarstider">
         <Wide>
-          <p className="text-ink-soft text-sm">
-            Inom hur lång tid kunden får ert första svar, räknat i öppettiderna. Akut räknas dygnet runt om ni har en
-            jourtelefon. Meddelanden från kontaktformuläret besvaras nästa arbetsdag. Villkoren kan ha andra tider.
-          </p>
+          <p className="text-ink-soft text-sm">{ABOUT_TARGETS}</p>
         </Wide>
         <TargetFields control={control} isRequired />
       </Group>

@@ -1,5 +1,6 @@
 // Mail to staff about an enquiry whose answer is due soon or late.
 import { z } from 'zod'
+import { staffSubject } from '#features/tickets/reminder-subject.rules.ts'
 import { listTicketMailStaff } from '#features/tickets/server/ticket-recipients.queries.ts'
 import { listMailChoices } from '#features/users/server/mail-choices.queries.ts'
 import type { Database, Db } from '#platform/database/database.ts'
@@ -54,7 +55,7 @@ export const dueMail =
       `Läs och svara:\n${appUrl}/backoffice/inbox/${enquiry.id}`,
       onOneLine(enquiry.company),
     )
-    await mailer.send({ orgId, to: recipient.email, subject: headingOf(enquiry), text }, job)
+    await mailer.send({ orgId, to: recipient.email, subject: staffSubject(about, headingOf(enquiry)), text }, job)
   }
 
 const findDue = (db: Db, { orgId, id }: DueMail) =>

@@ -94,6 +94,29 @@ describe('the list', () => {
     await expect(list({ after: 'påhittad' })).rejects.toMatchObject({ status: 422, message: 'Ogiltig sidmarkör' })
   })
 
+  test('is sorted by when answers are due, page by page, those that nobody waits for last', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 60; n++) ids.push(await received())
+    const other = await received({ isSuspect: true })
+    // Seven a moment, across the end of the first page, and the last eleven without one.
+    await h.test.superuser.query(
+      `update enquiries set due_at = case when n <= 49 then timestamptz '2026-12-01 08:00Z' - n / 7 * interval '1 hour' end
+       from unnest($1::uuid[]) with ordinality listed (id, n) where enquiries.id = listed.id`,
+      [ids],
+    )
+    const pages = [await list({ sort: 'due' })]
+    for (let next = pages[0]?.next; next; next = pages.at(-1)?.next)
+      pages.push(await list({ sort: 'due', after: next }))
+    const rows = pages.flatMap((page) => page.rows)
+    expect(pages.map((page) => page.rows.length)).toEqual([50, 10])
+    expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(ids))
+    const values = rows.map(({ dueAt, createdAt }) => `${dueAt ?? 'infinity'} ${createdAt}`)
+    expect(values).toEqual(values.toSorted())
+    expect((await list({ tab: 'suspect', sort: 'due' })).rows.map(({ id }) => id)).toEqual([other])
+    const ofDefault = (await list()).next ?? ''
+    await expect(list({ sort: 'due', after: ofDefault })).rejects.toMatchObject({ status: 422 })
+  })
+
   test('finds an address whose domain has å', async () => {
     const id = await received({ name: 'Öst', email: asciiDomain('info@åkeri.example') })
     for (const search of ['info@åkeri.example', 'åkeri.example öst']) expect(await find(search)).toEqual([id])

@@ -19,6 +19,8 @@ import {
   type EnquiryFilter,
   type EnquiryRow,
 } from '../enquiries.contract.ts'
+import { type EnquirySort, sortOf } from '../enquiry-order.rules.ts'
+import { type EnquiryPosition, enquiryOrders } from './enquiry-orders.ts'
 import { notifyOfGivenEnquiry } from './given-mail.ts'
 import { listForwards, listReplies, listUndelivered } from './replies.queries.ts'
 
@@ -91,17 +93,18 @@ export const inTab = {
   suspect: sql<boolean>`enquiries.is_suspect`,
 } as const satisfies Record<EnquiryFilter['tab'], unknown>
 
-/** A page of enquiries, newest first; the first page has the counts of the tabs. */
-export async function listEnquiries(db: Db, { tab, search, after }: EnquiryFilter) {
-  const position = positionOf(after, ['createdAt', 'id'])
+/** A page of enquiries, newest first or by when their answers are due; the first page has the counts of the tabs. */
+export async function listEnquiries(db: Db, { tab, search, sort, after }: EnquiryFilter) {
+  const order = sortOf({ tab, search, sort })
+  const position = positionOf(after, enquiryOrders[order].keys)
   const [rows, counts] = await Promise.all([
-    search ? searchEnquiries(db, { tab, search, position }) : listTab(db, { tab, position }),
+    search ? searchEnquiries(db, { tab, search, position }) : listTab(db, { tab, order, position }),
     position ? null : countEnquiries(db),
   ])
-  return { ...page(rows, ({ createdAt, id }) => ({ createdAt, id })), counts }
+  return { ...page(rows, enquiryOrders[order].positionOf), counts }
 }
 
-type Position = { createdAt: string; id: string } | undefined
+type Position = EnquiryPosition | undefined
 
 /** The rows of lists. */
 export const enquiryExcerpts = (db: Db) =>
@@ -111,17 +114,14 @@ export const enquiryExcerpts = (db: Db) =>
     ),
   )
 
-const newestFirst = (db: Db) =>
-  enquiryExcerpts(db).orderBy('enquiries.createdAt', 'desc').orderBy('enquiries.id', 'desc')
+type TabPage = { tab: EnquiryFilter['tab']; order: EnquirySort; position: Position }
 
-async function listTab(db: Db, { tab, position }: { tab: EnquiryFilter['tab']; position: Position }) {
-  const rows = await newestFirst(db)
-    .where(inTab[tab])
-    .$if(position !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(enquiries.created_at, enquiries.id) < (${position?.createdAt}::timestamptz, ${position?.id}::uuid)`,
-      ),
-    )
+async function listTab(db: Db, { tab, order, position }: TabPage) {
+  const { sorted, isAfter } = enquiryOrders[order]
+  let query = enquiryExcerpts(db).where(inTab[tab])
+  if (position) query = query.where(isAfter(position))
+  const rows = await query
+    .orderBy(sorted)
     .limit(sql.lit(PAGE_SIZE + 1))
     .execute()
   return rows.map((row): EnquiryRow => toEnquiry(row))
@@ -135,7 +135,8 @@ export async function searchEnquiries(db: Db, { tab, search, position }: Search,
     select id from search_enquiries(${search}, ${asciiSearch(search)}, ${tab}, ${position?.createdAt ?? null}, ${position?.id ?? null},
       ${limit})`.execute(db)
   if (found.length === 0) return []
-  const rows = await newestFirst(db)
+  const rows = await enquiryExcerpts(db)
+    .orderBy(enquiryOrders.created.sorted)
     .where('enquiries.id', '=', sql<string>`any(${found.map(({ id }) => id)}::uuid[])`)
     .execute()
   return rows.map((row): EnquiryRow => toEnquiry(row))

@@ -8,6 +8,7 @@ import { pendingChanges } from '#shared/web/pending-changes.ts'
 import { useRowVersions } from '#shared/web/row-versions.ts'
 import type { NewForward, NewReply } from '../answers.contract.ts'
 import { type Enquiry, EnquiryFilter, enquiries, type TicketOfEnquiry } from '../enquiries.contract.ts'
+import { DEFAULT_SORT, sortOf } from '../enquiry-order.rules.ts'
 import { SEARCH_COUNTS } from './search-counts.api.ts'
 
 export type InboxFilter = Omit<EnquiryFilter, 'after'>
@@ -16,10 +17,11 @@ export type InboxFilter = Omit<EnquiryFilter, 'after'>
 export function inboxFilterOf(params: URLSearchParams): InboxFilter {
   const tab = EnquiryFilter.shape.tab.safeParse(params.get('tab') ?? undefined).data ?? 'open'
   const search = EnquiryFilter.shape.search.safeParse(params.get('search') ?? undefined).data
-  return { tab, ...(search && { search }) }
+  const sort = sortOf({ tab, search, sort: EnquiryFilter.shape.sort.safeParse(params.get('sort') ?? undefined).data })
+  return { tab, ...(search && { search }), ...(sort !== DEFAULT_SORT && { sort }) }
 }
 
-/** Enquiries newest first, page by page; the first page carries the counts of the tabs. */
+/** Enquiries in their order, page by page; the first page carries the counts of the tabs. */
 export const enquiriesQuery = (filter: InboxFilter) =>
   infiniteQueryOptions({
     queryKey: ['enquiries', 'list', filter] as const,

@@ -5,9 +5,11 @@ import { Fact } from '#features/tickets/web/fact.tsx'
 import { NOBODY, useStaff } from '#features/tickets/web/ticket-choices.ts'
 import { readableAddress } from '#shared/email.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
+import { formatAnswerDue } from '#shared/ui/format.ts'
 import { Link } from '#shared/ui/link.tsx'
 import { SavedSelect } from '#shared/ui/select-input.tsx'
 import { SideFacts } from '#shared/ui/side-facts.tsx'
+import { useMinute } from '#shared/web/minute.ts'
 import { useShortcut } from '#shared/web/shortcut.ts'
 import type { Enquiry } from '../enquiries.contract.ts'
 import type { EnquiryChanges } from './enquiries.api.ts'
@@ -26,7 +28,7 @@ export function EnquiryFacts({ enquiry, onChange }: Props) {
   const canTake = assignee?.id !== userId && staff.personOf(userId) !== null
   useShortcut('t', canTake ? () => void assign(userId) : undefined)
   return (
-    <SideFacts label="Om förfrågan" line={lineOf(enquiry)}>
+    <SideFacts label="Om förfrågan" line={lineOf(enquiry, useMinute())}>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 @max-sm:grid-cols-1 @xl:grid-cols-3">
         <Fact label="Telefon">{phone ? <PhoneLink phone={phone} /> : '-'}</Fact>
         <Fact label="E-post">
@@ -61,8 +63,10 @@ export function EnquiryFacts({ enquiry, onChange }: Props) {
   )
 }
 
-const lineOf = ({ phone, email, assignee }: Enquiry) =>
-  [phone, readableAddress(email), assignee?.fullName ?? NOBODY].filter(Boolean).join(' · ')
+const lineOf = ({ phone, email, assignee, dueAt }: Enquiry, now: Date) =>
+  [phone, readableAddress(email), dueAt && formatAnswerDue(dueAt, now), assignee?.fullName ?? NOBODY]
+    .filter(Boolean)
+    .join(' · ')
 
 const ReplyTo = ({ replyTo, isReplyToUnsigned }: Pick<Enquiry, 'replyTo' | 'isReplyToUnsigned'>) => (
   <Fact label="Vill ha svar till" isWide>

@@ -10,7 +10,7 @@ import { tableOf } from '#shared/web/pages.ts'
 import { type EnquiryCounts, type EnquiryFilter, enquiryTabs } from '../enquiries.contract.ts'
 import { enquiriesQuery } from './enquiries.api.ts'
 import { EnquiryTable } from './enquiry-table.tsx'
-import { type Filtering, InboxSearch, useInboxFilter } from './inbox-filter.tsx'
+import { type Filtering, InboxFilters, useInboxFilter } from './inbox-filter.tsx'
 import { MailAlarms } from './mail-alarms.tsx'
 import { OtherHits } from './other-hits.tsx'
 import { hitsText, searchCountsQuery } from './search-counts.api.ts'
@@ -27,7 +27,7 @@ export function InboxPage() {
   useReturnToRow(list.data !== undefined)
   const content = (
     <div className="flex flex-col gap-4">
-      <InboxSearch {...filtering} />
+      <InboxFilters {...filtering} />
       {list.isError && !list.data ? (
         <QueryError title="Kunde inte hämta förfrågningarna" query={list} />
       ) : (

@@ -2,6 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { closeApp } from '#features/auth/testing/screen.tsx'
+import { chooseOption } from '#features/tickets/testing/choose-option.ts'
 import { brokenAnswer, meddling, openBackOffice } from '#screens/back-office/testing/app.tsx'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
 import { enquiries } from '../enquiries.contract.ts'
@@ -79,6 +80,31 @@ test('tab and search are in the URL, the tabs count all enquiries, and the page 
   await user.click(screen.getByRole('link', { name: 'Tillbaka till inkorgen' }))
   await rowOf('Klara Klar')
   expect(at()).toBe(`${INBOX}?tab=done`)
+})
+
+test('the list is sorted by when answers are due, which the URL keeps', async () => {
+  const late = await inbox.anEnquiry({ name: 'Sist Svarad' })
+  const first = await inbox.anEnquiry({ name: 'Först Besvarad' })
+  await inbox.anEnquiry({ name: 'Nyast Inkommen' })
+  await h.test.superuser.query(
+    `update enquiries set due_at = now() + case id when $1 then interval '-1 day' when $2 then interval '9 days' else interval '1 day' end
+     where org_id = (select org_id from enquiries where id = $1)`,
+    [first, late],
+  )
+  const { user, at } = await openBackOffice(h, inbox.anna, INBOX)
+  await rowOf('Nyast Inkommen')
+  const names = () => screen.getAllByRole('row').map((row) => row.textContent ?? '')
+  expect(names()[1]).toContain('Nyast Inkommen')
+  await chooseOption(user, 'Ordning', 'Ska vara besvarat')
+  await waitFor(() => expect(names()[1]).toContain('Först Besvarad'))
+  expect(names().at(-1)).toContain('Sist Svarad')
+  expect(at()).toBe(`${INBOX}?sort=due`)
+  await user.click(screen.getByRole('tab', { name: /Klara/ }))
+  await screen.findByRole('tab', { name: /Klara/, selected: true })
+  expect(screen.queryByLabelText('Ordning')).toBeNull()
+  await user.click(screen.getByRole('tab', { name: /Öppna/ }))
+  await chooseOption(user, 'Ordning', 'Nyast först')
+  await waitFor(() => expect(at()).toBe(INBOX))
 })
 
 test('without enquiries each tab shows an empty state', async () => {

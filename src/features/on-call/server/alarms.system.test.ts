@@ -300,6 +300,28 @@ describe('an alarm ends when', () => {
   })
 
   test.for([
+    { name: 'lowered and raised', acts: [change({ priority: 'low' }), change({ priority: 'urgent' })] },
+    { name: 'resolved and opened', acts: [change({ status: 'resolved' }), change({ status: 'open' })] },
+    { name: 'handed back', acts: [() => take(s.bo), change({ assignedTo: null })] },
+  ])('it goes on for a ticket that is $name', async ({ acts }) => {
+    const id = await reported()
+    for (const act of acts) await act(id)
+    expect(await s.alarm()).toMatchObject({ ended_at: null, taken_by: null })
+    await step(10)
+    expect(await s.steps()).toEqual(['Anna', 'Bo'])
+  })
+
+  test('it does not for one that somebody answered, or after an hour', async () => {
+    const [answered, old] = [await reported(), await reported()]
+    await answer(false)(answered)
+    for (const id of [answered, old]) await change({ priority: 'low' })(id)
+    await harness.q(`update on_call_alarms set ended_at = ended_at - interval '61 minutes' where ticket_id = $1`, old)
+    for (const id of [answered, old]) await change({ priority: 'urgent' })(id)
+    const rows = await harness.q('select ended_at from on_call_alarms where org_id = $1', s.orgId)
+    expect(rows.map(({ ended_at }) => ended_at)).not.toContain(null)
+  })
+
+  test.for([
     { name: 'done', set: 'done_at = now(), read_at = now()', as: 'done' },
     {
       name: 'assigned',

@@ -71,6 +71,19 @@ test('days of the next thirty without anybody are gaps, unless no day has anybod
   expect((await now()).gaps).toHaveLength(2)
 })
 
+test('a list that has run out has gaps until an administrator ends the use of jour, which empties it', async () => {
+  const insert = `insert into on_call_days values ($1, '2025-05-01', 1, $2)`
+  await h.test.superuser.query(insert, [orgId, anna.userId])
+  expect(await now()).toMatchObject({ people: [], lastDay: '2025-05-01' })
+  expect((await now()).gaps).toHaveLength(GAPS_AHEAD_DAYS)
+  await fill([today], [bo])
+  await expect(h.as(anna).call(onCall.end, {})).rejects.toMatchObject({ status: 403 })
+  await h.as(outsider).call(onCall.end, {})
+  expect(await now()).toMatchObject({ people: [{ fullName: 'Bo Ek' }], lastDay: today })
+  await h.as(admin).call(onCall.end, {})
+  expect(await now()).toMatchObject({ people: [], lastDay: null, gaps: [] })
+})
+
 test('who has left has no jour: the day is a gap, and the list says that the person is inactive', async () => {
   await fill(days(GAPS_AHEAD_DAYS), [anna])
   await fill([ahead(4)], [bo])

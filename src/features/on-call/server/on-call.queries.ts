@@ -22,31 +22,31 @@ import { listAlarms } from './alarms.queries.ts'
 /** Who has jour now, the gaps ahead, and the alarms that nobody has taken. */
 export async function readOnCall(db: Db, now = new Date()): Promise<OnCallNow> {
   const today = onCallDay(now)
-  const [{ ahead, keepsRoster }, alarms] = await Promise.all([
+  const [{ ahead, lastDay }, alarms] = await Promise.all([
     readRoster(db, today, addDays(today, GAPS_AHEAD_DAYS - 1)),
     listAlarms(db),
   ])
   return {
     people: ahead.filter(({ day }) => day === today).map(({ id, fullName }) => ({ id, fullName })),
     until: onCallUntil(today).toISOString(),
-    keepsRoster,
-    gaps: keepsRoster ? gapsAfter(today, new Set(ahead.map(({ day }) => day))) : [],
+    lastDay,
+    gaps: lastDay ? gapsAfter(today, new Set(ahead.map(({ day }) => day))) : [],
     alarms,
   }
 }
 
 type OfDay = { day: string; id: string; fullName: string }
-type Listed = { keepsRoster: boolean } & (OfDay | Record<keyof OfDay, null>)
+type Listed = { lastDay: string | null } & (OfDay | Record<keyof OfDay, null>)
 
-/** Those who have jour, without people who have left, and whether the company keeps a roster. */
-async function readRoster(db: Db, from: string, to: string): Promise<{ ahead: OfDay[]; keepsRoster: boolean }> {
+/** Those who have jour, without people who have left, and the last day of all that is filled in. */
+async function readRoster(db: Db, from: string, to: string): Promise<{ ahead: OfDay[]; lastDay: string | null }> {
   const { rows } = await sql<Listed>`
-    select roster.is_kept as keeps_roster, listed.day, listed.user_id as id, profiles.full_name
-    from (select keeps_own_roster() as is_kept) roster
+    select roster.last_day, listed.day, listed.user_id as id, profiles.full_name
+    from (select max(day) as last_day from on_call_days) roster
       left join on_call_between(${from}::date, ${to}::date) listed on true
       left join profiles on profiles.id = listed.user_id
     order by listed.day, listed.called_as`.execute(db)
-  return { ahead: rows.filter((row) => row.day !== null), keepsRoster: rows[0]?.keepsRoster ?? false }
+  return { ahead: rows.filter((row) => row.day !== null), lastDay: rows[0]?.lastDay ?? null }
 }
 
 /** The days with somebody, also with people who have left. */
@@ -81,8 +81,7 @@ export async function fillDays(db: Db, actor: StaffActor, filled: FilledDays, no
   const today = onCallDay(now)
   if (!days.every((day) => today <= day && day <= lastDay(today))) throw invalidField('days', ON_CALL_DAYS)
   await requireActiveStaff(db, people)
-  // Two who fill the same days wait for each other, and the later one is told.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`on-call ${orgId}`}, 0))`.execute(db)
+  await lockRoster(db, orgId)
   const areFilled = sql<boolean>`day = any(${days}::date[])`
   const standing = await readDays(db, areFilled)
   if (!isSeen(standing, { days, seen })) throw conflict(z.array(OnCallDay), standing)
@@ -108,3 +107,15 @@ function isSeen(standing: OnCallDay[], { days, seen }: Pick<FilledDays, 'days' |
   const before = new Map(seen.map(({ day, people }) => [day, people.join()]))
   return days.every((day) => (now.get(day) ?? '') === (before.get(day) ?? ''))
 }
+
+/** Ends the use of jour: nobody is listed any more, nor was. A list that is only left unfilled has gaps instead. */
+export async function endOnCall(db: Db, actor: StaffActor) {
+  const orgId = organizationOf(actor)
+  await lockRoster(db, orgId)
+  await db.deleteFrom('onCallDays').where('orgId', '=', orgId).execute()
+  await audit(db, actor, { action: 'deleted', subject: 'on_call' })
+}
+
+/** Two who fill the same days wait for each other, and the later one is told. */
+const lockRoster = (db: Db, orgId: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`on-call ${orgId}`}, 0))`.execute(db)

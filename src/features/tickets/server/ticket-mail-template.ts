@@ -6,6 +6,7 @@ import { momentInStockholm } from '#shared/dates.rules.ts'
 import { FOLDED_TITLE } from '#shared/folded.rules.ts'
 import { personAt } from '#shared/names.rules.ts'
 import { onOneLine } from '#shared/text.rules.ts'
+import { staffSubject } from '../reminder-subject.rules.ts'
 import { doneStatuses, priorityLabels, TicketStatus } from '../tickets.contract.ts'
 import { threadEventOf } from './notifications.queries.ts'
 import type { TicketEvent } from './ticket-mail.queries.ts'
@@ -16,7 +17,7 @@ type Conversation = { subject: string; answers: string[] }
 /** `visit`: of an event about one, as it is mailed to the recipient. */
 type MailedEvent = TicketEvent & { visit?: VisitNotification }
 
-/** The mail about an event for one recipient. All mails of a ticket have the same subject and one thread. */
+/** The mail about an event for one recipient. All mails of a ticket have one thread, and the same subject but for reminders of staff. */
 export function ticketMailTo(
   recipient: Recipient,
   event: MailedEvent,
@@ -27,7 +28,7 @@ export function ticketMailTo(
   return {
     orgId,
     to: recipient.email,
-    subject,
+    subject: staffSubject(about, subject),
     text: mailText(
       { to: recipient.name, ...(hasPersonalText(about) && { words: event.text }) },
       ...summaryOf(event),

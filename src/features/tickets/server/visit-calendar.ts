@@ -8,7 +8,7 @@ import ical, {
 } from 'ical-generator'
 import { TIME_ZONE } from '#shared/dates.rules.ts'
 import { onOneLine } from '#shared/text.rules.ts'
-import type { VisitTime } from '../visits.rules.ts'
+import { hasRepeatedTime, type VisitTime } from '../visits.rules.ts'
 
 type Address = { name: string; email: string }
 
@@ -74,6 +74,8 @@ export function visitInvitation(
 
 /** The same visit has the same UID in every file, and a higher SEQUENCE after each change, by which a calendar replaces it. */
 function calendarOf(visit: CalendarVisit) {
+  // A local time that occurs twice is the first of the two (RFC 5545, 3.3.5), so such a visit has times in UTC.
+  const isLocal = !hasRepeatedTime(visit)
   const calendar = ical({
     prodId: { company: 'Stödpunkt', product: 'Stödpunkt', language: 'SV' },
     // Without a name of its own the file has the zone of its event, and DTSTAMP is in UTC, as it must be.
@@ -84,7 +86,7 @@ function calendarOf(visit: CalendarVisit) {
     sequence: visit.version,
     start: momentOf(visit.startsAt),
     end: momentOf(visit.endsAt),
-    timezone: TIME_ZONE,
+    ...(isLocal && { timezone: TIME_ZONE }),
     summary: onOneLine(`${visit.company}: ${visit.title} (#${visit.ticketNumber})`),
     ...(!visit.isCancelled && { description: [`${visit.who} kommer.`, visit.note].filter(Boolean).join('\n\n') }),
     status: visit.isCancelled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,

@@ -65,6 +65,16 @@ test.each([
   expect(instants.map((instant) => instant.slice(11, 16))).toEqual(utc)
 })
 
+test.each([
+  ['begins', { date: '2026-10-25', timeFrom: '02:30', timeTo: '04:00' }, ['01:30', '03:00']],
+  ['ends', { date: '2026-10-25', timeFrom: '01:30', timeTo: '02:30' }, ['23:30', '01:30']],
+])('a visit that %s in the repeated hour has times in UTC', (_when, span, utc) => {
+  const content = visitCalendar({ ...visit, ...at(span) })
+  const event = new ICAL.Event(new ICAL.Component(ICAL.parse(content)).getFirstSubcomponent('vevent') ?? undefined)
+  const times = [event.startDate, event.endDate].map((time) => time.toString())
+  expect(times.map((time) => time.slice(11))).toEqual(utc.map((time) => `${time}:00Z`))
+})
+
 const winter = at({ date: '2026-11-24', timeFrom: '09:00', timeTo: '11:00' })
 
 test('an invitation has the organizer, the recipient, the place and the note', () => {

@@ -108,6 +108,9 @@ describe('a planned visit', () => {
       /^Anna Ask ändrade besöket .* kl\. 9\.00–11\.00 \(Bo Berg\) till .* kl\. 13\.00–14\.30 \(Anna Ask\)$/,
     )
     expect(third).toMatch(/^Anna Ask avbokade besöket .* kl\. 13\.00–14\.30 \(Anna Ask\)$/)
+    const history = thread.flatMap((entry) => (entry.kind === 'change' ? [[entry.before, entry.after]] : []))
+    const told = await h.as(kim).call(portal.thread, { params: { id } })
+    expect(told.map((entry) => entry.kind === 'visit' && [entry.before, entry.after])).toEqual(history)
     await expect(move({ id: planned.id, version: 3 })).rejects.toMatchObject({
       status: 409,
       message: VISIT_IS_CANCELLED,
@@ -212,11 +215,15 @@ describe('refused at its field', () => {
 
   test('a person who is inactive or of another organization', async () => {
     const { id } = await aTicket()
-    const visit = await plan(id)
+    const [visit, other] = [await plan(id), await plan(id)]
     await h.test.superuser.query('update auth.users set disabled_at = now() where id = $1', [bo.userId])
     await expect(plan(id)).rejects.toEqual(refusal('userId', VISITOR_INACTIVE))
-    // Whoever left may keep the visit until it is given to another.
-    expect(await move(visit, { timeFrom: '10:00' })).toMatchObject({ who: { fullName: 'Bo Berg' } })
+    // A change would mail the customer again that whoever left comes.
+    for (const change of [{ timeFrom: '10:00' }, { note: 'Ring först.' }])
+      await expect(move(visit, change)).rejects.toEqual(refusal('userId', VISITOR_INACTIVE))
+    const moved = await move(visit, { timeFrom: '10:00', userId: anna.userId })
+    expect(moved).toMatchObject({ who: { fullName: 'Anna Ask' }, version: 2 })
+    expect(await cancel(other)).toMatchObject({ who: { fullName: 'Bo Berg' }, isCancelled: true })
     const stranger = await h.aTechnician({ orgId: (await h.anOrganization()).id })
     await expect(plan(id, { userId: stranger.userId })).rejects.toMatchObject({ status: 404 })
   })

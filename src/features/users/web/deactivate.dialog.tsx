@@ -1,10 +1,15 @@
+import type { ComponentType } from 'react'
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.lazy.ts'
 import { attempt } from '#shared/ui/failure-toast.ts'
 import type { User } from '../users.contract.ts'
 import { useDeactivate } from './users.api.ts'
 
+export type RemainingPart = ComponentType<{ userId: string }>
+
+type Props = { user: User; Remaining: RemainingPart; onClose: () => void }
+
 /** Disables a login after a confirmation. */
-export function DeactivateDialog({ user: { id, fullName }, onClose }: { user: User; onClose: () => void }) {
+export function DeactivateDialog({ user: { id, fullName }, Remaining, onClose }: Props) {
   const { mutateAsync: deactivate } = useDeactivate()
   const confirm = async () => {
     await attempt('Kunde inte inaktivera användaren', () => deactivate({ id }), 'Användare inaktiverad')
@@ -21,6 +26,7 @@ export function DeactivateDialog({ user: { id, fullName }, onClose }: { user: Us
           <p className="mt-2">
             Tid, ärenden och planerade besök finns kvar. Ärenden som personen ansvarar för byter inte ansvarig.
           </p>
+          <Remaining userId={id} />
         </>
       }
       confirmLabel="Inaktivera"

@@ -12,6 +12,7 @@ import { IconButton } from '#shared/ui/icon-button.tsx'
 import { lazyPart } from '#shared/ui/lazy-part.tsx'
 import { useTransitionState } from '#shared/ui/transition-state.ts'
 import type { User } from '../users.contract.ts'
+import type { RemainingPart } from './deactivate.dialog.tsx'
 import { useUserPermissions } from './user-permissions.ts'
 import { recoverableDialog } from './user-recovery.ts'
 import { useReactivate, useUserLink } from './users.api.ts'
@@ -24,7 +25,7 @@ const dialogs = {
 }
 
 /** The actions on a member of staff; only administrators have any beyond changing the own password. */
-export function UserActions({ user }: { user: User }) {
+export function UserActions({ user, Remaining }: { user: User; Remaining: RemainingPart }) {
   const [open, setOpen] = useTransitionState<keyof typeof dialogs | undefined>(recoverableDialog(user.id))
   const disabledReason = useUserPermissions()
   const link = useLinkAction(user)
@@ -56,7 +57,7 @@ export function UserActions({ user }: { user: User }) {
           activity,
         ]}
       />
-      {Dialog && <Dialog user={user} onClose={() => setOpen(undefined)} />}
+      {Dialog && <Dialog user={user} Remaining={Remaining} onClose={() => setOpen(undefined)} />}
     </>
   )
 }

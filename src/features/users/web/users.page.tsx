@@ -15,6 +15,7 @@ import { type Column, Table } from '#shared/ui/table.tsx'
 import { useTransitionState } from '#shared/ui/transition-state.ts'
 import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
 import type { User } from '../users.contract.ts'
+import type { RemainingPart } from './deactivate.dialog.tsx'
 import { UserActions } from './user-actions.tsx'
 import { useUserPermissions } from './user-permissions.ts'
 import { NEW_USER_KEY } from './user-recovery.ts'
@@ -22,7 +23,8 @@ import { usersQuery } from './users.api.ts'
 
 const NewUserDialog = lazyPart(() => import('./new-user.dialog.tsx').then((m) => m.NewUserDialog))
 
-export function UsersPage() {
+/** `Remaining` says what remains with a person who is about to be deactivated, of features that this one does not know. */
+export function UsersPage({ Remaining }: { Remaining: RemainingPart }) {
   const { data: users, isError, error, refetch, isRefetching } = useQuery(usersQuery)
   const { userId } = useMe()
   const [isAdding, setAdding] = useTransitionState(hasFormSnapshot(NEW_USER_KEY))
@@ -44,7 +46,7 @@ export function UsersPage() {
           rowKey={({ id }) => id}
           loadingText="Laddar användare …"
           stacksBelow="lg"
-          actions={(user) => <UserActions user={user} />}
+          actions={(user) => <UserActions user={user} Remaining={Remaining} />}
           empty={<EmptyState title="Inga användare ännu" text="Lägg till den första." action={add} />}
         />
       )}

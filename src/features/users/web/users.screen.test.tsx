@@ -6,6 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { passwordTooShort } from '#features/auth/password.rules.ts'
 import { closeApp } from '#features/auth/testing/screen.tsx'
 import { givePassword, postToken } from '#features/auth/testing/sign-in.ts'
+import { onCall } from '#features/on-call/on-call.contract.ts'
+import { daysText, onCallDay } from '#features/on-call/on-call.rules.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { time } from '#features/time/time.contract.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
@@ -17,6 +19,7 @@ import {
   openBackOffice,
   problemOf,
 } from '#screens/back-office/testing/app.tsx'
+import { addDays } from '#shared/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { users } from '../users.contract.ts'
 
@@ -203,6 +206,19 @@ test('setting a person’s password ends their sessions', async () => {
   expect(await signIn(email, 'ett nytt lösenord')).toBe(200)
 })
 
+test('the coming days of jour are told before a person is deactivated', async () => {
+  const { id, fullName } = await aUser('Jonna Jour')
+  const today = onCallDay(new Date())
+  const days = [2, 3, 4, 200].map((ahead) => addDays(today, ahead))
+  await h.as(admin).call(onCall.fill, { body: { days, people: [technician.userId, id], seen: [] } })
+  const { user } = await openBackOffice(h, admin, PAGE)
+  await openMenu(user, fullName)
+  await user.click(await button(`Inaktivera ${fullName}`))
+  const question = await screen.findByRole('alertdialog', { name: `Inaktivera ${fullName}` })
+  await waitFor(() => expect(question.textContent).toContain(`Har jour 4 dagar: ${daysText(days)}.`))
+  expect(within(question).getByRole('link', { name: 'Jour' }).getAttribute('href')).toBe('/backoffice/settings/jour')
+})
+
 test('a deactivated person leaves the pickers but not the filter, and can be reactivated', async () => {
   const { id, email } = await aUser('Sven Slutar')
   const customer = await h.aCustomer({ orgId })
@@ -214,6 +230,7 @@ test('a deactivated person leaves the pickers but not the filter, and can be rea
   await user.click(await button('Inaktivera Sven Slutar'))
   const question = await screen.findByRole('alertdialog', { name: 'Inaktivera Sven Slutar' })
   expect(question.textContent).toContain('Tid, ärenden och planerade besök finns kvar.')
+  expect(question.textContent).not.toContain('jour')
   await user.click(within(question).getByRole('button', { name: 'Inaktivera' }))
   expect(await screen.findByText('Användare inaktiverad')).toBeTruthy()
   await waitFor(async () => expect((await row(/Sven Slutar/)).textContent).toContain('Inaktiv'))

@@ -102,7 +102,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   ticket_comments: { technician: 4, admin: 4, customer: 1, auth: refused, site: refused, jobs: 4, owner: 8 },
   recurring_tickets: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   // For each ticket one change of status, assignee and priority; for one ticket also an added recipient of copies and a visit.
-  ticket_changes: { technician: 8, admin: 8, customer: 1, auth: refused, site: refused, jobs: 10, owner: 16 },
+  ticket_changes: { technician: 8, admin: 8, customer: 2, auth: refused, site: refused, jobs: 10, owner: 16 },
   ticket_drafts: { technician: 1, customer: 1, auth: refused, site: refused, jobs: refused, owner: 6 },
   // Read only by search_tickets.
   ticket_search: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 4, backup: refused }),

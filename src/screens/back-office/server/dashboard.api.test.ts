@@ -102,7 +102,7 @@ test('the menu counts unread and urgent enquiries and the tickets in the Dashboa
     // Of the ticket; the enquiries came before the bell.
     notifications: 1,
     mail: { mailboxes: [], outage: null, isSending: false },
-    onCall: { people: [], until: expect.any(String), keepsRoster: false, gaps: [], alarms: [] },
+    onCall: { people: [], until: expect.any(String), lastDay: null, gaps: [], alarms: [] },
   })
   const { toDo } = await h.as(person).call(dashboard.get, {})
   expect(toDo).toMatchObject([

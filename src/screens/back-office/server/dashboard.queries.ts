@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import { runningOut, toRunningOut } from '#features/billing/server/hours-left.queries.ts'
 import { invoiceBasesLeft, toBasesLeft } from '#features/billing/server/invoice-bases.queries.ts'
-import { allAnswers, noAnswers } from '#features/tickets/server/kept-answers.queries.ts'
+import { allAnswers, toAllAnswers } from '#features/tickets/server/kept-answers.queries.ts'
 import { findUnlogged } from '#features/tickets/server/unlogged.queries.ts'
 import { toDayVisit, visitsOfPerson } from '#features/tickets/server/visits.queries.ts'
 import { VISIT_DAYS_MAX } from '#features/tickets/visits.contract.ts'
@@ -55,7 +55,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
     })),
     bases: toBasesLeft(bases),
     runningOut: toRunningOut(running),
-    answers: answers ?? noAnswers,
+    answers: toAllAnswers(answers),
     weeks: mondays.map((monday) => ({ monday, minutes: minutesBetween(monday, addDays(monday, 7)) })),
   }
 }

@@ -40,7 +40,10 @@ beforeAll(async () => {
 afterAll(() => h.stop())
 
 const q = (text: string, ...values: unknown[]) => h.test.superuser.query(text, values)
-const figuresOfCompany = async () => (await h.as(technician).call(dashboard.get, {})).answers
+const figuresOfCompany = async () => {
+  const { countedAt: _moment, ...figures } = (await h.as(technician).call(dashboard.get, {})).answers
+  return figures
+}
 async function ofCompany() {
   await measureAnswers(h.database)
   return figuresOfCompany()
@@ -89,6 +92,17 @@ test('without a promised answer nothing is counted', async () => {
     none,
     none,
   ])
+})
+
+test('the figures of all customers say when they were counted', async () => {
+  const counted = async () => {
+    await measureAnswers(h.database)
+    return (await h.as(technician).call(dashboard.get, {})).answers.countedAt ?? ''
+  }
+  const { rows } = await q('select now() as before')
+  const first = await counted()
+  expect(Date.parse(first)).toBeGreaterThanOrEqual(rows[0].before.getTime())
+  expect(Date.parse(await counted())).toBeGreaterThan(Date.parse(first))
 })
 
 type Drawn = {

@@ -255,6 +255,7 @@ Nordnät AB
     await choose(s.anna, { mailDue: true })
     await acts.due()
     await harness.settled()
+    expect(mailsTo(s.anna)[0]?.subject).toBe('Påminnelse: [#1001] WiFi nere')
     expect(mailsTo(s.anna)[0]?.text).toContain(
       'Du ville bli påmind om ärende #1001 (prioritet: akut):\n\nWiFi nere\nKajens Café',
     )

@@ -64,11 +64,12 @@ test('the chart has a table alternative with twelve weeks, the current one last'
 test('the first answers of 90 days are measured, and lead to those that are due', async () => {
   await h.test.superuser.query(
     `insert into answer_figures (org_id, kept, missed, median_minutes) select org_id, 46, 4, 70 from customers where id = $1
-     on conflict (org_id) do update set kept = 46, missed = 4, median_minutes = 70`,
+     on conflict (org_id) do update set kept = 46, missed = 4, median_minutes = 70, counted_at = now()`,
     [customer.id],
   )
   await openBackOffice(h, technician, '/backoffice')
   expect(await screen.findByText('Hölls 92 % (46 av 50) · median 1 tim 10 min')).toBeTruthy()
+  expect(screen.getByText(/^Räknat kl\. \d{1,2}\.\d{2}$/)).toBeTruthy()
   expect((await card(/^Det som ska besvaras$/)).getAttribute('href')).toBe('/backoffice/tickets?sort=due&direction=asc')
 })
 
@@ -85,6 +86,7 @@ test('a company without rows sees zeros and empty states', async () => {
   await openBackOffice(h, newcomer, '/backoffice')
   expect(await screen.findByText('Ingen orapporterad tid')).toBeTruthy()
   expect(screen.getByText('Inga besvarade ännu')).toBeTruthy()
+  expect(screen.queryByText(/^Räknat/)).toBeNull()
   expect((await card(/Orapporterade timmar/)).textContent).toContain('0 tidrader')
 })
 

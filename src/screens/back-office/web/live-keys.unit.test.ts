@@ -66,6 +66,7 @@ const withoutEvent = [
   'printInvoiceBasisQuery',
   'printQuery',
   'reportRowsQuery',
+  'seenDaysQuery',
   'senderRulesQuery',
   'similarCustomersQuery',
   'storedMailQuery',

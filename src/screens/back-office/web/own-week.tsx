@@ -25,6 +25,7 @@ export function OwnWeekCard({ week, visits }: { week: OwnWeek | undefined; visit
       {week ? <Days {...week} /> : <Skeleton className="h-56" />}
       {visits && visits.length > 0 && (
         <div className="mt-3 border-line border-t pt-3">
+          <h3 className="mb-2 font-semibold">Planerade besök</h3>
           <DayVisits visits={visits} />
         </div>
       )}

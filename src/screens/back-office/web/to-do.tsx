@@ -43,7 +43,7 @@ function Row({ row }: { row: ToDoRow }) {
   const { userId } = useMe()
   const now = useMinute()
   const since = unansweredSince ?? createdAt
-  const owner = assignee?.id === userId ? 'Du' : (assignee?.fullName ?? 'Ingen')
+  const owner = assignee?.id === userId ? 'Du' : assignee?.fullName
   return (
     <RouteLink
       to={toDoPath(row)}
@@ -73,8 +73,8 @@ function Row({ row }: { row: ToDoRow }) {
         <span
           className={`block max-w-36 truncate text-sm ${assignee ? 'text-ink-soft' : 'font-semibold text-accent-ink'}`}
         >
-          <span className="sr-only">Ansvarig: </span>
-          {owner}
+          {assignee && <span className="sr-only">Ansvarig: </span>}
+          {owner ?? 'Ingen ansvarig'}
         </span>
       </span>
     </RouteLink>

@@ -137,6 +137,7 @@ function PeopleFields({ control }: FieldProps) {
         control={control}
         name="first"
         label="Larmas först"
+        isRequired
         emptyLabel="Välj"
         choices={[{ value: NOBODY, label: 'Ingen' }, ...choices]}
       />
@@ -150,11 +151,11 @@ function PeopleFields({ control }: FieldProps) {
 function Replaced({ control, days }: FieldProps & { days: OnCallDay[] | undefined }) {
   const [from, to, first] = useWatch({ control, name: ['from', 'to', 'first'] })
   const replaced = useMemo(() => days?.filter(({ day }) => from <= day && day <= to).length ?? 0, [days, from, to])
-  if (replaced === 0) return null
+  const outcome = first === NOBODY ? 'Sparar du blir de utan jour.' : 'Det du sparar gäller i stället.'
   return (
-    <p className="text-ink-soft text-sm">
-      {plural(replaced, 'dag', 'dagar')} i perioden har redan någon.{' '}
-      {first === NOBODY ? 'Sparar du blir de utan jour.' : 'Det du sparar gäller i stället.'}
+    // Its line stays without a text, so that 'Spara' does not move as the days load or the period is typed.
+    <p className="min-h-5 text-ink-soft text-sm max-sm:min-h-10">
+      {replaced > 0 && `${plural(replaced, 'dag', 'dagar')} i perioden har redan någon. ${outcome}`}
     </p>
   )
 }

@@ -1,8 +1,8 @@
 import PhoneCall from 'lucide-react/icons/phone-call'
 import { RouteLink } from '#shared/ui/route-link.tsx'
 import { useMinute } from '#shared/web/minute.ts'
-import { namesOf, untilText } from './on-call-now.tsx'
 import { ON_CALL_PAGE } from './on-call-path.ts'
+import { namesOf, untilText } from './on-call-text.ts'
 import { useOnCall } from './use-on-call.ts'
 
 type Props = {
@@ -12,11 +12,11 @@ type Props = {
   isUrgent: boolean
 }
 
-/** Who has jour now, on every screen of a company that keeps a roster. */
+/** Who has jour now, on every screen of a company that uses jour. */
 export function OnCallLine({ place, isUrgent }: Props) {
   const data = useOnCall()
   const now = useMinute()
-  if (!data?.keepsRoster) return null
+  if (!data || data.lastDay === null) return null
   const isNobody = data.people.length === 0
   const name = isNobody ? 'Ingen har jour nu' : namesOf(data)
   const detail = isNobody && isUrgent ? 'något akut väntar' : untilText(data, now)
@@ -28,7 +28,8 @@ export function OnCallLine({ place, isUrgent }: Props) {
         <span className={`wrap-anywhere ${place === 'rail' ? 'text-rail-ink-strong' : 'font-medium text-ink'}`}>
           {name}
         </span>
-        {place === 'rail' ? <span className="block">{detail}</span> : `, ${detail}`}
+        {place === 'bar' && ', '}
+        <span className={place === 'rail' ? 'block' : 'whitespace-nowrap'}>{detail}</span>
       </span>
     </RouteLink>
   )

@@ -37,7 +37,7 @@ export function OnCallPage() {
         action={<Pages first={first} onChange={(days) => setFirst(addDays(first, days))} />}
       >
         {!query.data && query.isError && <QueryError title="Kunde inte hämta jouren" query={query} />}
-        {!query.data && !query.isError && <Skeleton className="h-96" />}
+        {!query.data && !query.isError && <Skeleton className="h-110" />}
         {query.data && (
           <OnCallWeeks
             first={first}

@@ -27,6 +27,8 @@ export const seenDaysQuery = (from: string, to: string) =>
 export const useFillDays = () =>
   useInvalidatingMutation((body: FilledDays) => call(onCall.fill, { body }), [countsQuery.queryKey, ON_CALL])
 
+export const useEndOnCall = () => useInvalidatingMutation(() => call(onCall.end, {}), [countsQuery.queryKey, ON_CALL])
+
 /** Everything that shows who has the ticket or enquiry is refetched by its own event. */
 export const useTakeAlarm = () =>
   useInvalidatingMutation((id: string) => call(onCall.take, { params: { id } }), [countsQuery.queryKey])

@@ -94,6 +94,27 @@ test('saved at once the form empties no day; people that were chosen stay for an
   }
 })
 
+test('the page says whether jour is not used or only not planned, and an administrator ends its use', async () => {
+  const insert = `insert into on_call_days values ($1, '2025-05-01', 1, $2)`
+  await h.test.superuser.query(insert, [orgId, anna.userId])
+  const { user } = await openBackOffice(h, ada, PAGE)
+  expect(
+    await screen.findByText(/^Ingen jour är planerad sedan 1 maj 2025\. Den som .* får veta att ingen har jour\.$/),
+  ).toBeTruthy()
+  await user.click(await button('Sluta använda jour'))
+  const dialog = within(await screen.findByRole('alertdialog'))
+  await user.click(await dialog.findByRole('button', { name: 'Sluta använda jour' }))
+  expect(
+    await screen.findByText(/^Jouren används inte: ingen larmas\. Den som .* återkommer omedelbart\.$/),
+  ).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Sluta använda jour' })).toBeNull()
+  await closeApp()
+  await fill([addDays(today, 3)], anna)
+  await openBackOffice(h, bo, PAGE)
+  expect(await screen.findByText(/^Ingen har jour nu\. Den som .* får veta att ingen har jour\.$/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Sluta använda jour' })).toBeNull()
+})
+
 test('who saves after somebody else is told what stands now, loses nothing, and saves it anyway', async () => {
   const { user } = await openBackOffice(h, ada, PAGE)
   const first = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Larmas först' })

@@ -12,11 +12,12 @@ import type { PortalEntry } from '../portal.contract.ts'
 type Row = { id: string; createdAt: string; fromNumber: number | null } & (
   | { kind: 'comment'; userId: string; comment: string; folded: string | null; byCustomer: boolean }
   | { kind: 'change'; userId: string | null; before: TicketStatus; after: TicketStatus; byComment: boolean }
+  | { kind: 'visit'; userId: null; before: string | null; after: string | null }
   | { kind: 'ticket'; userId: null; fromNumber: number; title: string; comment: string; folded: string | null }
 )
 
 /**
- * Public comments and changes of status, oldest first, of the ticket and of those merged into it; also what was written at this
+ * Public comments, changes of status and of visits, oldest first, of the ticket and of those merged into it; also what was written at this
  * ticket after it was merged. Throws 404 for another customer's ticket.
  */
 export async function listPortalThread(db: Db, actor: CustomerActor, ticketId: string): Promise<PortalEntry[]> {
@@ -42,6 +43,10 @@ export async function listPortalThread(db: Db, actor: CustomerActor, ticketId: s
       case 'change': {
         const { userId, before, after, byComment } = row
         return { kind: 'change', id, createdAt, author: userId && nameOf(userId), fromNumber, before, after, byComment }
+      }
+      case 'visit': {
+        const { before, after } = row
+        return { kind: 'visit', id, createdAt, fromNumber, before, after }
       }
       case 'comment': {
         const { userId, comment, folded, byCustomer } = row
@@ -69,6 +74,9 @@ async function listRows(db: Db, ticketId: string): Promise<Row[]> {
     union all
     select 'change', changes.id, created_at, part.number, user_id, null, null, null, null, before, after, by_comment
     from part join ticket_changes changes on changes.ticket_id = part.id where field = 'status'
+    union all
+    select 'visit', changes.id, created_at, part.number, null, null, null, null, null, before, after, null
+    from part join ticket_changes changes on changes.ticket_id = part.id where field = 'visit'
     union all
     select 'ticket', merged.id, created_at, part.number, null, description, folded, null, title, null, null, null
     from part join tickets merged on merged.id = part.id where part.number is not null

@@ -1,5 +1,6 @@
 import { useMe } from '#features/auth/web/me.ts'
 import { AttachedFiles } from '#features/files/web/attached-files.tsx'
+import { notedVisitText } from '#features/tickets/visits.rules.ts'
 import { FoldedText } from '#shared/ui/folded-text.tsx'
 import { LogoMark } from '#shared/ui/logo.tsx'
 import { MessageLog } from '#shared/ui/message-log.tsx'
@@ -7,10 +8,11 @@ import type { PortalComment, PortalEntry } from '../portal.contract.ts'
 import { RelativeDayTime } from './relative-time.tsx'
 
 type Change = Extract<PortalEntry, { kind: 'change' }>
+type VisitChange = Extract<PortalEntry, { kind: 'visit' }>
 type Merged = Extract<PortalEntry, { kind: 'ticket' }>
 
 /**
- * Comments and status changes: the customer's own to the right, staff's to the left. A flex column, because Chromium
+ * Comments, changes of status and of visits: the customer's own to the right, staff's to the left. A flex column, because Chromium
  * prints the rows of a long grid on top of each other where a page may not break.
  */
 export const Conversation = ({ entries }: { entries: PortalEntry[] }) => (
@@ -28,7 +30,9 @@ export const Conversation = ({ entries }: { entries: PortalEntry[] }) => (
       ) : (
         <p className="text-center text-base text-ink-soft">
           {entry.fromNumber !== null && `#${entry.fromNumber}: `}
-          <span className="font-medium">{describeChange(entry, entries.slice(0, index))}</span>
+          <span className="font-medium">
+            {entry.kind === 'visit' ? describeVisit(entry) : describeChange(entry, entries.slice(0, index))}
+          </span>
           {' · '}
           <RelativeDayTime at={entry.createdAt} />
         </p>
@@ -101,4 +105,12 @@ function describeChange({ before, after, byComment, author }: Change, above: Por
     case 'closed':
       return 'Ärendet är stängt'
   }
+}
+
+/** The text of a planned, changed or cancelled visit. */
+function describeVisit({ before, after }: VisitChange): string {
+  if (after === null) return `Besöket ${notedVisitText(before ?? '')} är avbokat`
+  if (before === null) return `Vi har planerat ett besök ${notedVisitText(after)}`
+  if (before === after) return `Texten om besöket ${notedVisitText(after)} är ändrad`
+  return `Besöket ${notedVisitText(before)} är ändrat till ${notedVisitText(after)}`
 }

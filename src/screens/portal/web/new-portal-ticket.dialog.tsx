@@ -80,7 +80,7 @@ function PriorityField({ control }: Pick<TicketForm, 'control'>) {
       <Select control={control} name="priority" label="Prioritet" choices={choices} />
       <div role="status" className="empty:hidden">
         {priority === 'urgent' && advice && <UrgentNotice {...advice} />}
-        {answerBy && <p className="text-base text-ink-soft tabular-nums">{momentText(answerBy)}</p>}
+        {answerBy && <p className="text-balance text-base text-ink-soft tabular-nums">{momentText(answerBy)}</p>}
       </div>
     </>
   )

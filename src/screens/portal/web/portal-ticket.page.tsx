@@ -126,7 +126,7 @@ function Answer({ ticket: { priority, waitsFor, answerBy } }: { ticket: PortalTi
   const now = useMinute()
   if (priority === 'urgent') return waitsFor === 'us' ? <Call /> : null
   if (answerBy === null || new Date(answerBy) <= now) return null
-  return <p className="text-base tabular-nums">{momentText(answerBy)}</p>
+  return <p className="text-balance text-base tabular-nums">{momentText(answerBy)}</p>
 }
 
 function Call() {

@@ -104,7 +104,7 @@ function TicketCard({ ticket }: { ticket: PortalTicket }) {
       <p dir="auto" className="mt-0.5 line-clamp-2 text-base text-ink-soft">
         {description}
       </p>
-      <div className="mt-2.5 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <div className="mt-2.5 flex flex-wrap items-baseline gap-x-3 gap-y-2">
         <span className="text-ink-soft text-sm tabular-nums">#{ticketNumber}</span>
         <div className="min-w-0 flex-1">
           <TicketBadges ticket={ticket} />

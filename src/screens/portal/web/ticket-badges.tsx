@@ -39,7 +39,7 @@ function WaitsFor({ whom, since }: { whom: PortalTicket['waitsFor']; since: stri
   const { icon: Icon, className } = styles[whom]
   return (
     <span
-      className={`inline-flex h-5.5 items-center gap-1.5 rounded-full font-semibold text-sm whitespace-nowrap ${className}`}
+      className={`inline-flex h-5.5 items-center gap-1.5 rounded-full font-semibold text-sm whitespace-nowrap ${since ? 'max-sm:order-last' : ''} ${className}`}
     >
       <Icon aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={2.25} />
       {waitsForLabels[whom]}

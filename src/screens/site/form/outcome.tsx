@@ -66,7 +66,7 @@ export const ConfirmationBox = ({ sent, urgent, next, again }: ConfirmationProps
       </p>
     )}
     {sent.moment !== undefined && (
-      <p data-line="moment" className="mt-1 tabular-nums">
+      <p data-line="moment" className="mt-1 text-balance tabular-nums">
         {sent.moment}
       </p>
     )}

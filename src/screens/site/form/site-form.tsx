@@ -4,6 +4,7 @@ import { ANONYMOUS_FILE_MAX_BYTES, ATTACHED_FILES_MAX } from '#features/files/fi
 import { typesOfferedInForm } from '#features/files/picture-types.rules.ts'
 import { FORM_TOKEN, HONEYPOT, PICTURES } from '#features/inbox/forms.contract.ts'
 import { emptyForm, type FormState, type SentForm } from '../form-state.ts'
+import { Now } from '../now.tsx'
 import { FieldError } from './fields.tsx'
 import { ConfirmationBox, ErrorSummary, ProblemBox } from './outcome.tsx'
 
@@ -67,7 +68,9 @@ function OpenForm({ action, labelledBy, submit, labels, state = emptyForm, phone
         </p>
         <input type="hidden" name={FORM_TOKEN} />
         <PicturesField />
-        {moment && <p className="unless-urgent font-semibold tabular-nums">{moment}</p>}
+        <Now name="moment">
+          {moment && <p className="unless-urgent text-balance font-semibold tabular-nums">{moment}</p>}
+        </Now>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pt-1">
           <button
             type="submit"
@@ -99,9 +102,11 @@ const OutcomeTemplates = ({ phone, urgent, next, again }: TemplateProps) => (
     <template data-of="errors">
       <ErrorSummary errors={{}} labels={{}} />
     </template>
-    <template data-of="problem">
-      <ProblemBox text="" phone={phone} />
-    </template>
+    <Now name="problem">
+      <template data-of="problem">
+        <ProblemBox text="" phone={phone} />
+      </template>
+    </Now>
     <template data-of="sent">
       <ConfirmationBox sent={receipt(false)} urgent={undefined} next={next} again={again} />
     </template>

@@ -60,9 +60,20 @@ describe('the receipt on the page', () => {
   })
 
   test('is the same with script, and the toast is the specified text alone', async () => {
-    const json = (await send('/support', fault, { script: true })).json()
+    const { address, ...json } = (await send('/support', fault, { script: true })).json()
     const number = `Ärendet har nummer #${await lastNumber()}.`
     expect(json).toEqual({ message: thanks, isUrgent: false, number, moment: await lastMoment() })
+    expect((await pageAt(address)).text).toContain(`${thanks} ${number} ${json.moment} En tekniker`)
+  })
+
+  test('is what was sent, whatever the parameters beside its token say', async () => {
+    const normal = await receiptOf('/support', fault)
+    const urgent = await receiptOf('/support', { ...fault, urgent: 'on', issue: 'Larmet' })
+    for (const { address, text } of [normal, urgent])
+      for (const other of ['skickat=1', 'skickat=akut', 'skickat=1&bilder=utan', 'x=y'])
+        expect((await pageAt(address.replace(/skickat=\w+/, other))).text, other).toBe(text)
+    expect(normal.text).toContain('En tekniker läser')
+    expect(urgent.text).toContain('Vi återkommer omedelbart!')
   })
 
   test('of an urgent report has the number to call and never a moment', async () => {
@@ -91,7 +102,10 @@ describe('the receipt on the page', () => {
   test('of suspected spam says the same as any other', async () => {
     const { text } = await receiptOf('/support', { ...fault, [HONEYPOT]: 'x' })
     expect(text).toContain(`${thanks} Ärendet har nummer #${await lastNumber()}. ${await lastMoment()} En tekniker`)
-    const json = (await send('/support', { ...fault, issue: 'Larmet', [HONEYPOT]: 'x' }, { script: true })).json()
+    const { address, ...json } = (
+      await send('/support', { ...fault, issue: 'Larmet', [HONEYPOT]: 'x' }, { script: true })
+    ).json()
+    expect(address).toMatch(/^\/support\?skickat=1&kvitto=/)
     const number = `Ärendet har nummer #${await lastNumber()}.`
     expect(json).toEqual({ message: thanks, isUrgent: false, number, moment: await lastMoment() })
     expect(await q('select is_suspect, due_at from enquiries order by created_at desc limit 2')).toEqual(
@@ -101,7 +115,7 @@ describe('the receipt on the page', () => {
 
   test('is the plain thanks for a token that is missing, forged, old or of the other form', async () => {
     const key = formsKeyFrom(Buffer.alloc(32, 7))
-    const receipt = { number: 4711, promisedAt: new Date('2026-11-24T10:00Z') }
+    const receipt = { number: 4711, promisedAt: new Date('2026-11-24T10:00Z'), isUrgent: false, hasLeftOut: false }
     const token = makeReceiptToken(key, '/support', receipt, new Date())
     const at = (address: string) => pageAt(`/support?skickat=1&kvitto=${address}`)
     expect((await at(token)).text).toContain(`${thanks} Ärendet har nummer #4711. ${MOMENT}`)

@@ -81,16 +81,13 @@ async function handleForm(path: FormPath, parts: FormParts, request: FastifyRequ
   const { receipt } = stored
   const sent = { isUrgent: 'urgent' in form.values, hasLeftOut }
   reply.header('cache-control', 'no-store')
-  if (!wantsJson(request)) {
-    // The address says whether it is urgent, and can be changed.
-    const told = receipt && (sent.isUrgent ? { ...receipt, promisedAt: null } : receipt)
-    const token = told && makeReceiptToken(parts.intake.key, path, told, now)
-    return reply.redirect(sentAddress(path, sent, token), 303)
-  }
+  const token = receipt && makeReceiptToken(parts.intake.key, path, { ...receipt, ...sent }, now)
+  const address = sentAddress(path, sent, token)
+  if (!wantsJson(request)) return reply.redirect(address, 303)
   const facts = await currentOrCachedFacts(parts.facts, request)
   const { text: message, ...told } = sentTexts(path, { ...sent, text: confirmation(path, sent, facts) }, receipt)
   const urgent = sent.isUrgent ? await adviceToCall(parts, facts, now) : undefined
-  return reply.send({ message, ...told, urgent })
+  return reply.send({ message, address, ...told, urgent })
 }
 
 /** What the script shows in the receipt of an urgent form, as the page may be older than the end of somebody's jour. */

@@ -61,8 +61,12 @@ async function told() {
   ])
 }
 
-test('when nobody has jour: when it is read, instead of the promise', async () => {
-  await list('2026-11-25')
+test.each([
+  ['now', '2026-11-25'],
+  ['since a day', '2026-11-23'],
+  ['since years, as the list ran out', '2025-05-01'],
+])('when nobody has jour %s: when it is read, instead of the promise', async (_, day) => {
+  await list(day)
   expect(await told()).toEqual([
     [true, false],
     [true, false],
@@ -84,7 +88,6 @@ test('while somebody has jour the promise stands', async () => {
   expect(await told()).toEqual(promised)
 })
 
-test('a company that keeps no roster says nothing of jour', async () => {
-  await list('2026-10-20')
+test('a company that does not use jour says nothing of it', async () => {
   expect(await told()).toEqual(promised)
 })

@@ -1,5 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type FormPath, isFormPath, RECEIPT_PARAM, sentForm } from '#features/inbox/forms.contract.ts'
+import {
+  confirmation,
+  type FormPath,
+  isFormPath,
+  RECEIPT_PARAM,
+  sentParameters,
+} from '#features/inbox/forms.contract.ts'
 import { formsKeyFrom } from '#features/inbox/server/forms-token.ts'
 import { readReceiptToken } from '#features/inbox/server/receipt-token.ts'
 import type { App } from '#platform/http/app.ts'
@@ -86,15 +92,19 @@ export function pageRoutes(app: App, { frontend, facts: openCompanyFacts, appUrl
   })
 }
 
-/** What the address of a receipt tells; without its number for a token that is forged or old. */
+/**
+ * What the address of a receipt tells. Its token decides, as the parameters beside it can be changed; without its number and moment
+ * for one that is forged or old.
+ */
 function sentOf(
   key: Buffer,
   path: FormPath,
   query: Record<string, unknown>,
   { facts, now }: { facts: PublicFacts | undefined; now: Date },
 ): SentForm | undefined {
-  const sent = sentForm(path, query, facts)
-  return sent && sentTexts(path, sent, readReceiptToken(key, path, query[RECEIPT_PARAM], now))
+  const receipt = readReceiptToken(key, path, query[RECEIPT_PARAM], now)
+  const sent = receipt ?? sentParameters(path, query)
+  return sent && sentTexts(path, { ...sent, text: confirmation(path, sent, facts) }, receipt)
 }
 
 const MINUTE_MS = 60_000

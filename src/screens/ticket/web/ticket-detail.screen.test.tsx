@@ -112,6 +112,7 @@ test('the facts say when the answer is due, that it is late, and when the ticket
   const facts = within(await screen.findByRole('complementary', { name: 'Om ärendet' }))
   const due = facts.getByText('Ska vara besvarat').nextElementSibling
   expect(due?.textContent).toBe(formatDateTime(dueAt ?? ''))
+  expect(facts.getByText(/^besvaras om /)).toBeTruthy()
   expect(facts.queryByText('Ska vara löst')).toBeNull()
   await closeApp()
   await h.test.superuser.query(
@@ -122,6 +123,7 @@ test('the facts say when the answer is due, that it is late, and when the ticket
   const late = within(await screen.findByRole('complementary', { name: 'Om ärendet' }))
   expect((await late.findByText('Ska vara löst')).nextElementSibling?.textContent).not.toContain('Försenat')
   expect(late.getByText('Ska vara besvarat').nextElementSibling?.textContent).toMatch(/Försenat$/)
+  expect(late.getByText(/^försenat \d/)).toBeTruthy()
   await user.type(await screen.findByRole('textbox', { name: /Kommentar|Svar/ }), 'Vi kommer.')
   await user.click(await screen.findByRole('button', { name: 'Skicka' }))
   await waitFor(() => expect(late.queryByText('Ska vara besvarat')).toBeNull())

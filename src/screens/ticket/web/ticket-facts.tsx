@@ -11,10 +11,11 @@ import { TicketEquipment } from '#features/tickets/web/ticket-equipment.tsx'
 import { TicketPeople } from '#features/tickets/web/ticket-people.tsx'
 import { TicketExpenses } from '#screens/time/web/ticket-expenses.tsx'
 import { readableAddress } from '#shared/email.rules.ts'
-import { formatDateTime, formatHours } from '#shared/ui/format.ts'
+import { formatAnswerDue, formatDateTime, formatHours } from '#shared/ui/format.ts'
 import { Link } from '#shared/ui/link.tsx'
 import { SideFacts } from '#shared/ui/side-facts.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
+import { useMinute } from '#shared/web/minute.ts'
 import { TicketTime, timeWithMerged } from './ticket-time.tsx'
 import { TicketVisits } from './ticket-visits.tsx'
 
@@ -30,7 +31,7 @@ export function TicketFacts({ ticket, screen }: Props) {
   const { contact, equipment } = screen ?? {}
   const { customer, createdAt } = ticket
   return (
-    <SideFacts label="Om ärendet" line={lineOf({ ticket, screen })}>
+    <SideFacts label="Om ärendet" line={lineOf({ ticket, screen }, useMinute())}>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 @max-xs:grid-cols-1 @xl:grid-cols-3">
         <Fact label="Kund">
           <Link to={customerPath(customer.id)} isQuiet>
@@ -69,14 +70,15 @@ export function TicketFacts({ ticket, screen }: Props) {
   )
 }
 
-function lineOf({ ticket: { customer }, screen }: Props): string {
+function lineOf({ ticket: { customer, dueAt }, screen }: Props, now: Date): string {
   const { contact } = screen ?? {}
   const time = screen && timeWithMerged(screen)
   const name = contact && contact.name !== customer.name ? readableAddress(contact.name) : ''
   const reached = [name, contact?.phone].filter(Boolean).join(' ')
   const hours = time && time.minutes > 0 && `${formatHours(time.minutes)} tim`
-  const next = screen?.visits.find(({ endsAt }) => Date.parse(endsAt) > Date.now())
-  return [customer.name, reached, hours, next && `besök ${visitText(next)}`].filter(Boolean).join(' · ')
+  const due = dueAt && formatAnswerDue(dueAt, now)
+  const next = screen?.visits.find(({ endsAt }) => Date.parse(endsAt) > now.getTime())
+  return [customer.name, reached, due, hours, next && `besök ${visitText(next)}`].filter(Boolean).join(' · ')
 }
 
 const Origin = ({

@@ -113,7 +113,7 @@ function CancelVisit({ visit, onClose }: { visit: Visit; onClose: () => void }) 
   return (
     <ConfirmDialog
       title="Avboka besöket?"
-      text={`${visitText(visit)}, ${visit.who.fullName}. De som har fått mejl om besöket får ett nytt, som tar bort det ur kalendern.`}
+      text={`${visit.who.fullName}, ${visitText(visit)}. De som har fått mejl om besöket får ett nytt, som tar bort det ur kalendern.`}
       confirmLabel="Avboka besöket"
       cancelLabel="Behåll"
       isDanger

@@ -7,7 +7,7 @@ import { useIsSendingMail } from '#features/inbox/web/menu-counts.api.ts'
 import { NotMailed } from '#features/inbox/web/not-mailed.tsx'
 import type { Ticket } from '#features/tickets/tickets.contract.ts'
 import { NewVisit, VISIT_NOTE_MAX, Visit, visitLabels } from '#features/tickets/visits.contract.ts'
-import { isAtSameTime, visitHours, visitSpanOf, visitTimeOf } from '#features/tickets/visits.rules.ts'
+import { hasRepeatedTime, isAtSameTime, visitHours, visitSpanOf, visitTimeOf } from '#features/tickets/visits.rules.ts'
 import { useStaff } from '#features/tickets/web/ticket-choices.ts'
 import { recipientsQuery } from '#features/tickets/web/tickets.api.ts'
 import { useChangeVisit, usePlanVisit, visitsOfDaysQuery } from '#features/tickets/web/visits.api.ts'
@@ -72,11 +72,14 @@ export function VisitDialog({ ticket, row, onClose }: Props) {
       onClose={onClose}
     >
       <VisitFields control={form.control} who={row?.who ?? ticket.assignee} />
-      <Busy control={form.control} visitId={row?.id} />
+      <Busy control={form.control} visitId={row?.id} isSaved={[plan, change].some(isSaved)} />
       <MailedTo ticketId={row?.ticketId ?? ticket.id} />
     </RowDialog>
   )
 }
+
+/** Also while it is being saved, as the server may have it already. */
+const isSaved = ({ isPending, isSuccess }: { isPending: boolean; isSuccess: boolean }) => isPending || isSuccess
 
 type Control = ReturnType<typeof useForm<Values, unknown, NewVisit>>['control']
 
@@ -89,6 +92,7 @@ function VisitFields({ control, who }: { control: Control; who: Visit['who'] | n
         <TimeField control={control} name="timeFrom" label={visitLabels.timeFrom} isRequired />
         <TimeField control={control} name="timeTo" label={visitLabels.timeTo} isRequired />
       </div>
+      <RepeatedHour control={control} />
       <Select control={control} name="userId" label={visitLabels.userId} choices={choices} isRequired />
       <TextArea
         control={control}
@@ -102,12 +106,29 @@ function VisitFields({ control, who }: { control: Control; who: Visit['who'] | n
   )
 }
 
-/** Warns of another visit of the person at the same time, which may still be right: of two at the same place. */
-function Busy({ control, visitId }: { control: Control; visitId: string | undefined }) {
+/** Which of the repeated hours in autumn the time belongs to; nothing on other nights. */
+function RepeatedHour({ control }: { control: Control }) {
+  const [date, timeFrom, timeTo] = useWatch({ control, name: ['date', 'timeFrom', 'timeTo'] })
+  const time = visitTimeOf({ date, timeFrom, timeTo })
+  if (!time || !hasRepeatedTime(time)) return null
+  return (
+    <p className="text-ink-soft text-sm">
+      Timmen 02–03 går två gånger den natten: besöket räknas till den andra (normaltid).
+    </p>
+  )
+}
+
+type BusyProps = { control: Control; visitId: string | undefined; isSaved: boolean }
+
+/**
+ * Warns of another visit of the person at the same time, which may still be right: of two at the same place. Once this one is saved
+ * it is among them, so they are read no more.
+ */
+function Busy({ control, visitId, isSaved }: BusyProps) {
   const [date, timeFrom, timeTo, userId] = useWatch({ control, name: ['date', 'timeFrom', 'timeTo', 'userId'] })
   const time = visitTimeOf({ date, timeFrom, timeTo })
   const isAsked = time !== undefined && timeFrom < timeTo && isInRange(date) && userId !== ''
-  const { data } = useQuery({ ...visitsOfDaysQuery(date, 1, userId), enabled: isAsked })
+  const { data } = useQuery({ ...visitsOfDaysQuery(date, 1, userId), enabled: isAsked && !isSaved })
   const others = isAsked ? (data?.filter((other) => other.id !== visitId && isAtSameTime(time, other)) ?? []) : []
   return (
     <div

@@ -10,7 +10,7 @@ import { merging } from '#features/tickets/merging.contract.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { visits } from '#features/tickets/visits.contract.ts'
 import { visitText, visitTimeOf } from '#features/tickets/visits.rules.ts'
-import { chosenIn, openBackOffice, problemOf } from '#screens/back-office/testing/app.tsx'
+import { chosenIn, meddling, openBackOffice, problemOf } from '#screens/back-office/testing/app.tsx'
 import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 
@@ -85,6 +85,7 @@ test('a visit is planned, changed and cancelled on the ticket', async () => {
 
   await user.click(await screen.findByRole('button', { name: `Avboka besöket ${textOf('10:00', '11:00')}` }))
   const question = within(await screen.findByRole('alertdialog', { name: 'Avboka besöket?' }))
+  expect(question.getByText(/^Bo Ek, /)).toBeTruthy()
   await user.click(question.getByRole('button', { name: 'Avboka besöket' }))
   expect(await screen.findByText('Inget besök')).toBeTruthy()
   expect(screen.getByText(/^Anna Ask avbokade besöket/)).toBeTruthy()
@@ -121,6 +122,10 @@ test('the visit of whoever has been deactivated is marked', async () => {
   await user.click(screen.getByRole('button', { name: `Ändra besöket ${textOf('09:00', '11:00')}` }))
   const who = (await dialog('Ändra besöket')).getByRole<HTMLSelectElement>('combobox', { name: /^Vem kommer/ })
   await waitFor(() => expect(who.selectedOptions[0]?.text).toBe('Eva Alm (inaktiv)'))
+  const changed = await dialog('Ändra besöket')
+  await type(user, changed.getByRole('textbox', { name: /^Från/ }), '8')
+  await user.click(changed.getByRole('button', { name: 'Spara' }))
+  await waitFor(() => expect(problemOf(who)).toContain('Den som ska komma är inaktiv. Välj någon annan.'))
 })
 
 test('the dialog warns of another visit of the person then', async () => {
@@ -136,6 +141,30 @@ test('the dialog warns of another visit of the person then', async () => {
   expect(await planned.findByText(warning)).toBeTruthy()
   await type(user, planned.getByRole('textbox', { name: /^Till(?! kunden)/ }), '10')
   await waitFor(() => expect(planned.queryByText(warning)).toBeNull())
+  const hour = 'Timmen 02–03 går två gånger den natten: besöket räknas till den andra (normaltid).'
+  expect(planned.queryByText(hour)).toBeNull()
+  await type(user, planned.getByRole('textbox', { name: /^Datum/ }), '2026-10-25')
+  await type(user, planned.getByRole('textbox', { name: /^Från/ }), '0230')
+  await user.tab()
+  expect(await planned.findByText(hour)).toBeTruthy()
+})
+
+test('the dialog reads the person’s visits no more once its own is saved, which would be among them', async () => {
+  const requests: string[] = []
+  const fetch = meddling(h, ({ method, path }) => {
+    if (/visits$/.test(path)) requests.push(`${method} ${path}`)
+    return undefined
+  })
+  const { user } = await openBackOffice(h, anna, `/backoffice/tickets/${ticket.id}`, { fetch })
+  await user.click(await screen.findByRole('button', { name: 'Planera besök' }))
+  const planned = await dialog('Planera besök')
+  await type(user, planned.getByRole('textbox', { name: /^Från/ }), '9')
+  await type(user, planned.getByRole('textbox', { name: /^Till(?! kunden)/ }), '11')
+  await waitFor(() => expect(requests.at(-1)).toBe('GET /api/visits'))
+  await user.click(planned.getByRole('button', { name: 'Spara' }))
+  expect(await screen.findByText('Besöket är planerat')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(requests.at(-1)).toBe(`POST /api/tickets/${ticket.id}/visits`)
 })
 
 test('a change by another at the same time is shown before it is replaced', async () => {
@@ -181,15 +210,30 @@ test('the customer sees the visit, and saves it for the calendar', async () => {
   expect(await saved[0]?.text()).toMatch(/^BEGIN:VCALENDAR/)
 })
 
+test('the customer reads in the conversation that a visit was planned, changed and cancelled', async () => {
+  const { id, version } = await plan()
+  const body = { date: tomorrow, timeFrom: '13:00', timeTo: '14:00', userId: anna.userId, version }
+  const changed = await h.as(bo).call(visits.change, { params: { id }, body })
+  const noted = { ...body, note: 'Ring först.', version: changed.version }
+  const { version: last } = await h.as(bo).call(visits.change, { params: { id }, body: noted })
+  await h.as(bo).call(visits.cancel, { params: { id }, body: { version: last } })
+  await openBackOffice(h, kim, `/customer-portal/tickets/${ticket.id}`)
+  const [before, after] = [`${textOf('09:00', '11:00')} (Bo Ek)`, `${textOf('13:00', '14:00')} (Anna Ask)`]
+  await screen.findByText(`Besöket ${after} är avbokat`)
+  for (const text of [`Vi har planerat ett besök ${before}`, `Besöket ${before} är ändrat till ${after}`])
+    expect(screen.getByText(text)).toBeTruthy()
+  expect(screen.getByText(`Texten om besöket ${after} är ändrad`)).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'Planerade besök' })).toBeNull()
+})
+
 test('the person’s day has the visit, from which its time is logged with the ticket and the span', async () => {
   // Today, so that it is in this week.
   const today = todayInStockholm()
   await plan({ date: today, timeFrom: '00:05', timeTo: '23:59', userId: anna.userId })
   const { user } = await openBackOffice(h, anna, '/backoffice')
-  const link = await screen.findByRole('link', { name: `#${ticket.ticketNumber} Ugnen är kall` })
-  expect(link.closest('li')?.textContent).toContain(
-    `Planerat besök i dag 00.05–23.59 Bergs Bageri, #${ticket.ticketNumber}`,
-  )
+  const link = await screen.findByRole('link', { name: `Bergs Bageri, #${ticket.ticketNumber} Ugnen är kall` })
+  expect(screen.getByRole('heading', { name: 'Planerade besök' })).toBeTruthy()
+  expect(link.closest('li')?.textContent).toContain(`i dag 00.05–23.59 Bergs Bageri, #${ticket.ticketNumber}`)
   await user.click(screen.getByRole('button', { name: `Registrera tid: ${textOf('00:05', '23:59', today)}` }))
   const logged = await dialog('Ny tidrad')
   const shownIn = (name: RegExp) => logged.getByRole<HTMLInputElement>('textbox', { name }).value
@@ -199,5 +243,5 @@ test('the person’s day has the visit, from which its time is logged with the t
   await closeApp()
   await openBackOffice(h, anna, '/backoffice/time/week')
   expect(await screen.findByRole('heading', { name: 'Planerade besök' })).toBeTruthy()
-  expect(screen.getByRole('link', { name: `#${ticket.ticketNumber} Ugnen är kall` })).toBeTruthy()
+  expect(screen.getByRole('link', { name: `Bergs Bageri, #${ticket.ticketNumber} Ugnen är kall` })).toBeTruthy()
 })

@@ -33,9 +33,14 @@ function Row({ visit, onLog }: { visit: DayVisit; onLog: (visit: DayVisit) => vo
   const { customer, ticket } = visit
   return (
     <li className="flex items-start justify-between gap-3">
-      <span className="min-w-0 pt-0.5 tabular-nums">
-        Planerat besök {dayOf(visit)} {visitHours(visit)}{' '}
-        <Link to={`/backoffice/tickets/${ticket.id}`} accessibleName={`#${ticket.ticketNumber} ${ticket.title}`}>
+      <span className="flex min-w-0 flex-wrap gap-x-2 pt-0.5 tabular-nums">
+        <span className="whitespace-nowrap font-medium first-letter:uppercase">
+          {dayOf(visit)} {visitHours(visit)}
+        </span>{' '}
+        <Link
+          to={`/backoffice/tickets/${ticket.id}`}
+          accessibleName={`${customer.name}, #${ticket.ticketNumber} ${ticket.title}`}
+        >
           {customer.name}, #{ticket.ticketNumber}
         </Link>
       </span>
