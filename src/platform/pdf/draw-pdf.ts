@@ -1,5 +1,6 @@
 // Draws a document as a PDF. Runs in a thread of its own (pdf-thread.ts).
 import { buffer } from 'node:stream/consumers'
+import { isWide } from '#shared/logo.rules.ts'
 import { drawTable } from './draw-table.ts'
 import { contentEnd, contentWidth, ink, lineHeightOf, openSheet, type PageSheet, page } from './page-sheet.ts'
 import type { PdfCompany, PdfDocument } from './pdf-document.ts'
@@ -36,20 +37,21 @@ function drawCompany(sheet: PageSheet, company: PdfCompany) {
   sheet.y += 18
 }
 
-/** Draws the logo, or the name without one, and returns its height. */
+/** Draws the logo and the name, which a wide logo already contains, and returns their height. */
 function drawLogo(sheet: PageSheet, { name, logo, color }: PdfCompany): number {
-  if (logo) {
-    const scale = Math.min(1, LOGO.width / logo.width, LOGO.height / logo.height)
-    const height = logo.height * scale
-    sheet.doc.image(Buffer.from(logo.content), page.left, sheet.y, { width: logo.width * scale, height })
-    return height
-  }
+  const scale = logo ? Math.min(1, LOGO.width / logo.width, LOGO.height / logo.height) : 0
+  const [width, height] = logo ? [logo.width * scale, logo.height * scale] : [0, 0]
+  if (logo) sheet.doc.image(Buffer.from(logo.content), page.left, sheet.y, { width, height })
+  if (logo && isWide(logo)) return height
   const style = { size: 15, weight: 'bold', color } as const
-  const lines = sheet.linesOf(name, contentWidth * 0.48, style)
+  const left = page.left + (logo ? width + 10 : 0)
+  const lines = sheet.linesOf(name, contentWidth * 0.48 - (left - page.left), style)
+  const nameHeight = lines.length * lineHeightOf(style)
+  const top = sheet.y + Math.max(0, (height - nameHeight) / 2)
   lines.forEach((line, nth) => {
-    sheet.draw(line, { x: page.left, y: sheet.y + nth * lineHeightOf(style) }, style)
+    sheet.draw(line, { x: left, y: top + nth * lineHeightOf(style) }, style)
   })
-  return lines.length * lineHeightOf(style)
+  return Math.max(height, nameHeight)
 }
 
 function drawHeading(sheet: PageSheet, { title, notice }: PdfDocument) {

@@ -45,18 +45,30 @@ function keep(sheet: PageSheet, height: number): boolean {
 
 const heightOf = (cells: Cells) => Math.max(...cells.map((lines) => lines.length)) * rowLine + 2 * PADDING
 
+/**
+ * The column that grows most takes what the others leave; another that grows takes its share at most, and only what its widest
+ * cell needs.
+ */
 function placeColumns(sheet: PageSheet, columns: readonly PdfColumn[], rows: PdfTable['rows']): Column[] {
-  const natural = columns.map(({ heading, grows }, nth) => {
+  const most = Math.max(...columns.map(({ grows = 0 }) => grows))
+  const natural = columns.map(({ heading, grows = 0 }, nth) => {
     const head = sheet.widthOf(heading, styles.heading)
-    if (grows !== undefined) return head
+    if (grows > 0 && grows === most) return 0
     return rows.reduce((widest, row) => Math.max(widest, sheet.widthOf(row[nth] ?? '', styles.cell)), head)
   })
-  const fixed = columns.reduce((sum, { grows }, nth) => sum + (grows === undefined ? (natural[nth] ?? 0) : 0), 0)
-  const shared = contentWidth - fixed - GAP * (columns.length - 1)
-  const parts = columns.reduce((sum, { grows = 0 }) => sum + grows, 0)
+  const sumOf = (of: (column: PdfColumn, nth: number) => number) =>
+    columns.reduce((sum, column, nth) => sum + of(column, nth), 0)
+  const available = contentWidth - GAP * (columns.length - 1)
+  const shared = available - sumOf(({ grows }, nth) => (grows === undefined ? (natural[nth] ?? 0) : 0))
+  const parts = sumOf(({ grows = 0 }) => grows)
+  const widths = columns.map(({ grows }, nth) =>
+    grows === undefined ? (natural[nth] ?? 0) : Math.min(natural[nth] ?? 0, (shared * grows) / parts),
+  )
+  const rest = available - widths.reduce((sum, width) => sum + width, 0)
+  const growing = columns.filter(({ grows }) => grows !== undefined && grows === most).length
   let left: number = page.left
   return columns.map((column, nth) => {
-    const width = column.grows === undefined ? (natural[nth] ?? 0) : (shared * column.grows) / parts
+    const width = column.grows !== undefined && column.grows === most ? rest / growing : (widths[nth] ?? 0)
     const placed = { ...column, left, width }
     left += width + GAP
     return placed

@@ -21,7 +21,7 @@ export type PdfCompany = {
   logo?: { content: Uint8Array; width: number; height: number } | undefined
 }
 
-/** A column is as wide as its longest cell, which never breaks, unless it `grows`: those share the rest in these proportions. */
+/** A column is as wide as its longest cell, which never breaks, unless it `grows`: those share the rest, at most in these proportions. */
 export type PdfColumn = { heading: string; grows?: number; isNumber?: boolean }
 
 export type PdfTable = {
