@@ -52,6 +52,16 @@ test('a long name and a word without spaces wrap, and an amount never does', asy
   expect(texts).not.toContain(word)
 })
 
+test('a column of short names is as wide as they are, on one line', async () => {
+  const columns = [
+    { heading: 'Namn', grows: 2 },
+    { heading: 'Beskrivning', grows: 5 },
+  ]
+  const rows = ['Tove Teknik', 'Ada Admin', 'Åsa Ö. Öberg Åkerström'].map((name) => [name, 'Bytt switch'])
+  const texts = (await pagesOf({ tables: [{ caption: 'Poster', columns, rows }] })).flat()
+  for (const [name] of rows) expect(texts).toContain(name)
+})
+
 test('a row that is higher than a page continues on the next pages, and nothing of it is lost', async () => {
   const words = Array.from({ length: 3000 }, (_, nth) => `ord${nth}`)
   for (const length of [2000, 2993, 2994, 2995, 2996, 2997, 2998, 2999, 3000]) {

@@ -13,6 +13,8 @@ export const contentWidth = page.width - page.left - page.right
 export const contentEnd = page.height - page.bottom
 export const ink = { text: '#13241f', soft: '#47564f', line: '#c9cfcc' } as const
 const LINE_HEIGHT = 1.32
+/** In points: the words of a line that is as wide as its column add up to slightly more. */
+const TOLERANCE = 0.01
 
 type Weight = 'regular' | 'bold'
 export type TextStyle = { size: number; weight?: Weight; color?: string }
@@ -97,13 +99,13 @@ function breakParagraph(paragraph: string, width: number, widthOf: (text: string
   let used = 0
   for (const word of paragraph.split(' ')) {
     const wide = widthOf(word)
-    if (line !== '' && used + space + wide <= width) {
+    if (line !== '' && used + space + wide <= width + TOLERANCE) {
       line += ` ${word}`
       used += space + wide
       continue
     }
     if (line !== '') lines.push(line)
-    const pieces = wide <= width ? [word] : piecesOf(word, width, widthOf)
+    const pieces = wide <= width + TOLERANCE ? [word] : piecesOf(word, width, widthOf)
     lines.push(...pieces.slice(0, -1))
     line = pieces.at(-1) ?? ''
     used = pieces.length === 1 ? wide : widthOf(line)

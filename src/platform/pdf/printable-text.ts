@@ -1,4 +1,4 @@
-// The fonts that a PDF embeds are cut (src/shared/ui/fonts/README.md); draw-pdf.unit.test.ts compares them with this.
+// The fonts that a PDF embeds are cut (hanken-grotesk-print-regular.ttf); draw-pdf.unit.test.ts compares them with this.
 
 /** What the fonts lack. */
 const unprintable =
