@@ -7,6 +7,7 @@ import { loading } from './loading.ts'
 import { memory } from './memory.ts'
 import { notify } from './notify.ts'
 import type { Part } from './part.ts'
+import { pdf } from './pdf.ts'
 import { people } from './people.ts'
 import { requests } from './requests.ts'
 import { screens } from './screens.ts'
@@ -14,7 +15,7 @@ import { signIn } from './sign-in.ts'
 import { openStages } from './stage.ts'
 import { start } from './start.ts'
 
-const parts: Part[] = [memory, loading, screens, people, requests, notify, growth, start, signIn]
+const parts: Part[] = [memory, loading, screens, people, requests, notify, growth, start, signIn, pdf]
 
 const selected = process.argv.slice(2)
 console.log(machine())

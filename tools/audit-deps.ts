@@ -15,7 +15,10 @@ const ALLOWED = new Set([
 const isReplaceableLibrary = (name: string, licence: string) =>
   licence === 'LGPL-3.0-or-later' && name.startsWith('@img/sharp-libvips-')
 /** Licences read from the files of packages without a licence in package.json. */
-const LICENCES_FROM_FILES: Record<string, string> = { '@react-aria/optimize-locales-plugin': 'Apache-2.0' }
+const LICENCES_FROM_FILES: Record<string, string> = {
+  '@react-aria/optimize-locales-plugin': 'Apache-2.0',
+  'png-js': 'MIT',
+}
 
 type Manifest = {
   name?: string

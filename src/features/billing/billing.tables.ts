@@ -169,6 +169,14 @@ type InvoiceBasisQuestions = {
   answeredAt: string | null
 }
 
+/** The PDF as it was when the basis was billed. */
+type InvoiceBasisPdfs = {
+  orgId: string
+  basisId: string
+  content: Buffer
+  createdAt: GeneratedAlways<string>
+}
+
 /** A target is null where the company's applies. */
 type Terms = TermsOfWork &
   Record<TargetField, number | null> & {
@@ -248,6 +256,7 @@ declare module '#platform/database/schema.ts' {
     invoiceBasisLines: InvoiceBasisLines
     invoiceBasisRows: InvoiceBasisRows
     invoiceBasisQuestions: InvoiceBasisQuestions
+    invoiceBasisPdfs: InvoiceBasisPdfs
     terms: Terms
     agreements: Agreements
     defaultTerms: DefaultTerms

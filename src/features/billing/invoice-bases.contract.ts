@@ -267,6 +267,12 @@ export const invoiceBases = {
     params: IdParams,
     returns: file('text/csv; charset=utf-8'),
   }),
+  pdf: get('/api/invoice-bases/:id/pdf', {
+    allow: 'staff',
+    summary: 'The invoice basis as PDF; once it is billed, as it was then',
+    params: IdParams,
+    returns: file('application/pdf'),
+  }),
   check: post('/api/invoice-bases/:id/check', {
     ...one,
     summary: 'Checks now whether rows or prices have changed; a job does so soon after each change',

@@ -1,8 +1,12 @@
-// Texts of price lines, for screens and files.
+// Texts of price lines and sums, for screens and files.
 import { csvHours } from '#shared/csv.rules.ts'
+import { formatKronor } from '#shared/money.rules.ts'
 import { hoursOf } from '#shared/typed-hours.rules.ts'
+import { formatHours } from '#shared/ui/format.ts'
+import type { Buyer } from './buyer.contract.ts'
 import { periodText } from './charge-texts.rules.ts'
 import { type Line, type LineKind, lineKindName } from './invoice-lines.rules.ts'
+import type { MonthPrice, PricedLine } from './price.contract.ts'
 
 /** The heading of late rows and of rows of months that were chosen. */
 export const FROM_EARLIER_MONTHS = 'Från tidigare månader'
@@ -47,3 +51,31 @@ export function withPrepaidHoursNames(lines: readonly Line[], { bought, prepaidH
 /** '7,50' or '2' for a file: the quantity in units, without thousands separators. */
 export const plainQuantity = ({ quantity, per }: { quantity: number; per: number }): string =>
   per === 1 ? String(quantity) : csvHours((quantity * 60) / per)
+
+export const quantityText = ({ quantity, per, unit }: Pick<PricedLine, 'quantity' | 'per' | 'unit'>) =>
+  `${per === 1 ? quantity : formatHours((quantity * 60) / per)} ${unit}`
+
+export type Summed = Pick<MonthPrice, 'netOre' | 'vat' | 'totalOre' | 'isReverseCharge'> & {
+  /** The part that is RUT work, if it is shown. */
+  rutOre?: MonthPrice['netOre']
+  /** Of an invoice basis. */
+  buyer?: Pick<Buyer, 'vatNumber'>
+}
+
+/** The label and value of each sum above the total. */
+export function sumsText({ netOre, vat, isReverseCharge, rutOre, buyer }: Summed): [label: string, value: string][] {
+  return [
+    ['Summa utan moms', formatKronor(netOre)],
+    ...(rutOre ? [['varav RUT-arbete', formatKronor(rutOre)] as [string, string]] : []),
+    ...(isReverseCharge
+      ? ([
+          ['Omvänd betalningsskyldighet', 'Ingen moms'],
+          ...(buyer?.vatNumber ? [['Köparens momsregistreringsnummer', buyer.vatNumber]] : []),
+        ] as [string, string][])
+      : []),
+    // Corrections of periods that were billed with VAT have it with reverse charge too.
+    ...vat
+      .filter(({ vatOre }) => !isReverseCharge || vatOre !== 0)
+      .map(({ percent, vatOre }): [string, string] => [`Moms ${percent} %`, formatKronor(vatOre)]),
+  ]
+}

@@ -142,6 +142,12 @@ export const reports = {
     params: IdParams,
     returns: file('text/csv; charset=utf-8'),
   }),
+  pdf: get('/api/reports/:id/pdf', {
+    allow: 'staff',
+    summary: 'The report as PDF, with what the print view shows',
+    params: IdParams,
+    returns: file('application/pdf'),
+  }),
   mark: post('/api/reports/:id/mark', {
     allow: 'staff',
     summary: 'Marks as reported the rows that are still active and unchanged since the report',

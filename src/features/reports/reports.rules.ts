@@ -1,5 +1,5 @@
 import { addDays, latestMonths, spanOfMonth } from '#shared/dates.rules.ts'
-import type { ReportRow } from './reports.contract.ts'
+import type { ReportRow, ReportWithSums } from './reports.contract.ts'
 
 /** The address of a report. */
 export const reportPath = (id: string): string => `/backoffice/reports?report=${id}`
@@ -7,6 +7,9 @@ export const reportPath = (id: string): string => `/backoffice/reports?report=${
 /** The name of the CSV file. */
 export const reportFileName = ({ periodFrom, periodTo }: { periodFrom: string; periodTo: string }): string =>
   `tidrapport_${periodFrom}_${periodTo}.csv`
+
+export const reportPdfName = (report: { periodFrom: string; periodTo: string }): string =>
+  reportFileName(report).replace(/csv$/, 'pdf')
 
 type Period = { from: string; to: string }
 
@@ -20,6 +23,10 @@ export function monthBack(today: string, months: number): Period {
 /** The period for display: '2026-11-01 – 2026-11-30'. */
 export const periodOf = ({ periodFrom, periodTo }: { periodFrom: string; periodTo: string }) =>
   `${periodFrom} – ${periodTo}`
+
+/** The customer's name, if all rows have the same customer. */
+export const onlyCustomerOf = ({ customerName, customers }: Pick<ReportWithSums, 'customerName' | 'customers'>) =>
+  customerName ?? (customers.length === 1 ? customers[0]?.name : undefined)
 
 export type TechnicianSum = { name: string; rows: number; minutes: number }
 

@@ -6,7 +6,7 @@ import {
   PortalInvoiceBasisPage,
 } from '#features/billing/invoice-bases.contract.ts'
 import { NewQuestion, RowsQuery } from '#features/billing/invoice-basis-input.contract.ts'
-import { get, IdParams, pageOf, post } from '#shared/contract.ts'
+import { file, get, IdParams, pageOf, post } from '#shared/contract.ts'
 
 export const portalInvoiceBases = {
   list: get('/api/portal/invoice-bases', {
@@ -26,6 +26,12 @@ export const portalInvoiceBases = {
     params: IdParams,
     query: RowsQuery,
     returns: pageOf(InvoiceBasisRow),
+  }),
+  pdf: get('/api/portal/invoice-bases/:id/pdf', {
+    allow: 'customer',
+    summary: 'The basis as PDF; once it is billed, as it was then',
+    params: IdParams,
+    returns: file('application/pdf'),
   }),
   approve: post('/api/portal/invoice-bases/:id/approve', {
     allow: 'customer',

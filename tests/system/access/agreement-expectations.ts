@@ -81,6 +81,7 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
     sends: { reason: 'Avtalat' },
     done: 409,
   },
+  'GET /api/invoice-bases/:id/pdf': { ...staff, ids: ['draftInvoiceBasis'] },
   'POST /api/invoice-bases/:id/send': { ...staff, ids: ['draftInvoiceBasis'] },
   'POST /api/invoice-bases/:id/approve': { ...admin, ids: ['sentInvoiceBasis'], sends: { note: 'Per telefon' } },
   'POST /api/invoice-bases/:id/withdraw-approval': { ...admin, ids: ['notedInvoiceBasis'] },
@@ -103,6 +104,7 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
     { ...approver, ids: ['sentInvoiceBasis'] },
     { ...approver, ids: ['billedInvoiceBasis'] },
   ],
+  'GET /api/portal/invoice-bases/:id/pdf': { ...approver, ids: ['sentInvoiceBasis'] },
   'POST /api/portal/invoice-bases/:id/approve': { ...approver, ids: ['sentInvoiceBasis'] },
   'POST /api/portal/invoice-bases/:id/withdraw-approval': { ...approver, ids: ['approvedInvoiceBasis'] },
   'POST /api/portal/invoice-bases/:id/questions': {

@@ -207,6 +207,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /api/reports/:id': { ...staff, ids: ['report'] },
   'GET /api/reports/:id/rows': { ...staff, ids: ['report'] },
   'GET /api/reports/:id/csv': { ...staff, ids: ['report'] },
+  'GET /api/reports/:id/pdf': { ...staff, ids: ['report'] },
   'POST /api/reports/:id/mark': { ...staff, ids: ['report'] },
 
   'GET /api/users': staff,

@@ -3,11 +3,13 @@ import type { FastifyBaseLogger } from 'fastify'
 import type { StaffActor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { refusalOf } from '#platform/http/errors.ts'
+import { organizationOf } from '#platform/http/organization.ts'
 import type { Transaction } from '#platform/http/serve.ts'
 import { INVOICE_BASIS_EXISTS, liveStates } from '../invoice-bases.contract.ts'
 import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
 import type { Billed, Made, ManyOfMonth } from '../month.contract.ts'
 import { billInvoiceBasis } from './change-invoice-basis.queries.ts'
+import { checkInvoiceBasis } from './check-invoice-basis.queries.ts'
 import { createInvoiceBasis } from './create-invoice-basis.queries.ts'
 
 type Parts = { transaction: Transaction; actor: StaffActor; log: FastifyBaseLogger }
@@ -24,23 +26,31 @@ export async function createForMany(parts: Parts, { month, customerIds }: ManyOf
   return made
 }
 
-async function createIfMissing(db: Db, actor: StaffActor, of: { month: string; customerId: string }): Promise<boolean> {
-  const live = await db
-    .selectFrom('invoiceBases')
-    .select(['id', 'state', 'outdatedAt'])
-    .where('customerId', '=', of.customerId)
-    .where('month', '=', `${of.month}-01`)
-    .where('state', 'in', liveStates)
-    .executeTakeFirst()
+type OfMonth = { month: string; customerId: string }
+
+async function createIfMissing(db: Db, actor: StaffActor, of: OfMonth): Promise<boolean> {
+  const marked = await findLive(db, of)
+  if (marked?.checkAt) await checkInvoiceBasis(db, organizationOf(actor), marked.id)
+  const live = marked?.checkAt ? await findLive(db, of) : marked
   if (live && (live.state !== 'draft' || live.outdatedAt === null)) return false
   await createInvoiceBasis(db, actor, { ...of, replaces: live?.id ?? null })
   return true
 }
 
+const findLive = (db: Db, { month, customerId }: OfMonth) =>
+  db
+    .selectFrom('invoiceBases')
+    .select(['id', 'state', 'outdatedAt', 'checkAt'])
+    .where('customerId', '=', customerId)
+    .where('month', '=', `${month}-01`)
+    .where('state', 'in', liveStates)
+    .executeTakeFirst()
+
 /** Bills each in the given order; one that was billed already says its number. */
 export async function billMany(parts: Parts, ids: readonly string[]): Promise<Billed[]> {
   const billed: Billed[] = []
   for (const id of ids) {
+    await parts.transaction((db) => checkInvoiceBasis(db, organizationOf(parts.actor), id))
     const { value, reason } = await attempted(parts, async (db) => (await billInvoiceBasis(db, parts.actor, id)).number)
     const number = value ?? (await parts.transaction((db) => findNumber(db, id)))
     billed.push({ id, number, reason: number === null ? reason : null })

@@ -28,6 +28,8 @@ import { getInvoiceBasis } from './invoice-bases.queries.ts'
 
 /** The task that sends mails about a change of an invoice basis (invoice-basis-mail.ts). */
 export const INVOICE_BASIS_NOTIFY = 'basis-tell'
+/** The task that stores the PDF of a billed basis (tasks.ts). */
+export const INVOICE_BASIS_PDF = 'invoice-basis-pdf'
 /** The changes that someone may get mail about. */
 export const invoiceBasisNews = [
   'sent',
@@ -174,6 +176,7 @@ export async function billInvoiceBasis(db: Db, actor: StaffActor, id: string) {
     subjectId: id,
     detail: { number: invoiceBasisNumber(numberYear, number) },
   })
+  await enqueue(db, INVOICE_BASIS_PDF, { orgId: actor.orgId, basisId: id })
   return getInvoiceBasis(db, id)
 }
 

@@ -59,14 +59,7 @@ export async function contentOf(db: Db, id: string) {
       .where('invoiceBases.id', '=', id)
       .executeTakeFirst(),
     findBuyer(db, id),
-    db
-      .selectFrom('invoiceBasisLines')
-      .select(['position', 'kind', 'article', 'quantity', 'per', 'unit', 'unitOre', 'netOre', 'vatPercent', 'isRut'])
-      .select(['articleNumber', 'account', 'vatReason'])
-      .select(['periodFrom', 'periodTo', 'month'])
-      .where('basisId', '=', id)
-      .orderBy('position')
-      .execute(),
+    linesOfBasis(db, id),
     db
       .selectFrom('invoiceBasisQuestions')
       .select(['position', 'question', 'askedName', 'askedAt', 'answer', 'answeredAt'])
@@ -81,7 +74,7 @@ export async function contentOf(db: Db, id: string) {
       .execute(),
   ])
   if (!basis || !buyer) throw notFound(INVOICE_BASIS_NOT_FOUND)
-  return { ...toListed(basis), buyer, lines: lines.map(toLine), questions, endedApprovals }
+  return { ...toListed(basis), buyer, lines, questions, endedApprovals }
 }
 
 type Dates = { periodFrom: string | null; periodTo: string | null; month: string | null }
@@ -91,6 +84,18 @@ const toLine = <Line extends Dates>({ periodFrom, periodTo, month, ...line }: Li
   month: month && monthOf(month),
   ...(periodFrom !== null && periodTo !== null && { period: { from: periodFrom, to: periodTo } }),
 })
+
+export async function linesOfBasis(db: Db, id: string) {
+  const lines = await db
+    .selectFrom('invoiceBasisLines')
+    .select(['position', 'kind', 'article', 'quantity', 'per', 'unit', 'unitOre', 'netOre', 'vatPercent', 'isRut'])
+    .select(['articleNumber', 'account', 'vatReason'])
+    .select(['periodFrom', 'periodTo', 'month'])
+    .where('basisId', '=', id)
+    .orderBy('position')
+    .execute()
+  return lines.map(toLine)
+}
 
 /** Throws 404 for an unknown basis. */
 export async function getInvoiceBasis(db: Db, id: string) {
@@ -144,7 +149,7 @@ const headOf = (db: Db, id: string) =>
     .executeTakeFirst()
 
 /** Up to `limit` rows after a position, of one line or of all. */
-const rowsAfter = (db: Db, basisId: string, position: number, limit: number, line?: number) =>
+export const rowsAfter = (db: Db, basisId: string, position: number, limit: number, line?: number) =>
   db
     .selectFrom('invoiceBasisRows')
     .select(['position', 'source', 'workDate', 'timeFrom', 'timeTo', 'kind', 'technician', 'description'])

@@ -17,6 +17,7 @@ import { checkInvoiceBasis } from './check-invoice-basis.queries.ts'
 import { createInvoiceBasis } from './create-invoice-basis.queries.ts'
 import { getInvoiceBasis, listInvoiceBasisRows } from './invoice-bases.queries.ts'
 import { invoiceBasisFile } from './invoice-basis-file.ts'
+import { invoiceBasisPdf } from './invoice-basis-pdf.ts'
 import { listMonth } from './month-customers.queries.ts'
 
 /** A check in a transaction of its own, so that its outcome stays when the act is refused. */
@@ -31,6 +32,9 @@ export function invoiceBasisRoutes(app: App) {
   serve(app, invoiceBases.get, ({ db, params }) => getInvoiceBasis(db, params.id))
   serve(app, invoiceBases.rows, ({ db, params, query }) => listInvoiceBasisRows(db, params.id, query))
   serve(app, invoiceBases.csv, ({ transaction, params }) => invoiceBasisFile(transaction, params.id))
+  serve(app, invoiceBases.pdf, ({ transaction, params, request }) =>
+    invoiceBasisPdf(transaction, params.id, request.signal),
+  )
   serve(app, invoiceBases.check, async ({ db, actor, params }) => {
     await checkInvoiceBasis(db, organizationOf(actor), params.id)
     return getInvoiceBasis(db, params.id)

@@ -1,3 +1,4 @@
+import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { time } from '#features/time/time.contract.ts'
 import { portalInvoiceBases } from '#screens/portal/portal-invoice-bases.contract.ts'
@@ -39,8 +40,9 @@ const work = (timeFrom: string, timeTo: string) =>
 let read = 0
 /** The recipient and content of the next mail, which may have arrived already. */
 async function next() {
-  const { to, subject, text } = await vi.waitFor(() => jobs.mails[read] ?? Promise.reject(new Error('No mail')), 20_000)
+  const { to, subject, raw } = await vi.waitFor(() => jobs.mails[read] ?? Promise.reject(new Error('No mail')), 20_000)
   read += 1
+  const { text } = await PostalMime.parse(raw)
   return [to, subject, text].join('\n').replaceAll('\u00a0', ' ')
 }
 

@@ -1,10 +1,12 @@
 // Mails about an invoice basis, to the customer's approvers and to the member of staff who sent it.
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database, Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
+import { AppError } from '#platform/http/app-error.ts'
 import { enqueue, type Job, type Tasks } from '#platform/jobs/job-catalogue.ts'
-import type { Mailer } from '#platform/mail/mail.ts'
+import type { Mail, Mailer } from '#platform/mail/mail.ts'
 import { isFirstRun } from '#platform/mail/mail-attempts.ts'
 import { mailText } from '#platform/mail/mail-template.ts'
 import type { MailThreads } from '#platform/mail/mail-threads.ts'
@@ -15,6 +17,7 @@ import { formatMonth } from '#shared/month-names.rules.ts'
 import { onOneLine } from '#shared/text.rules.ts'
 import { invoiceBasisNumber, invoiceBasisPath, portalInvoiceBasisPath } from '../invoice-bases.rules.ts'
 import { INVOICE_BASIS_NOTIFY, type InvoiceBasisNews, invoiceBasisNews } from './change-invoice-basis.queries.ts'
+import { invoiceBasisAttachment } from './invoice-basis-pdf.ts'
 
 const INVOICE_BASIS_MAIL = 'basis-mail'
 const Payload = z.object({ orgId: Id, basisId: Id, what: z.enum(invoiceBasisNews) })
@@ -106,9 +109,21 @@ async function send({ database, mailer, appUrl, threads }: Parts, payload: unkno
         what === 'sent' || what === 'reminder'
           ? threads.messageIdOf({ about: 'basis', id: basisId }, { event: what, to: found.email })
           : `<basis-${mailId}@${new URL(appUrl).hostname}>`,
+      ...(what === 'sent' && forCustomer && (await attachmentOf(database, basisId))),
     },
     job,
   )
+}
+
+/** A basis that is too large for a PDF is mailed without: the approver reads it in the portal. */
+async function attachmentOf(database: Database, basisId: string): Promise<Pick<Mail, 'attachments'>> {
+  try {
+    const { filename, content } = await invoiceBasisAttachment(database, basisId)
+    return { attachments: [{ filename, contentType: 'application/pdf', open: () => Readable.from([content]) }] }
+  } catch (error) {
+    if (error instanceof AppError) return {}
+    throw error
+  }
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof findInvoiceBasis>>>

@@ -9,15 +9,16 @@ import type { MailThreads } from '#platform/mail/mail-threads.ts'
 import { Id } from '#shared/contract.ts'
 import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
 import { REMIND_AFTER_WORKING_DAYS } from '../invoice-bases.rules.ts'
-import { notifyAbout } from './change-invoice-basis.queries.ts'
+import { INVOICE_BASIS_PDF, notifyAbout } from './change-invoice-basis.queries.ts'
 import { checkInvoiceBasis } from './check-invoice-basis.queries.ts'
 import { invoiceBasisMailTasks } from './invoice-basis-mail.ts'
+import { storeInvoiceBasisPdf } from './invoice-basis-pdf.ts'
 import { sendingTasks } from './sending.queries.ts'
 
 const INVOICE_BASIS_REMINDERS = 'basis-reminders'
 /** The database queues this job when a basis is marked (notify_invoice_basis). */
 const INVOICE_BASIS_CHECK = 'basis-check'
-const CheckPayload = z.object({ orgId: Id, basisId: Id })
+const BasisPayload = z.object({ orgId: Id, basisId: Id })
 
 /** The background jobs of invoice bases; those of used hours are in used-hours-tasks.ts. */
 export const invoiceBasisTasks = ({
@@ -31,10 +32,14 @@ export const invoiceBasisTasks = ({
 }): Tasks => ({
   ...invoiceBasisMailTasks({ database, ...parts }),
   [INVOICE_BASIS_CHECK]: async (payload) => {
-    const { orgId, basisId } = CheckPayload.parse(payload)
+    const { orgId, basisId } = BasisPayload.parse(payload)
     await database.as('jobs', (db) => checkInvoiceBasis(db, orgId, basisId))
   },
   ...sendingTasks({ database }),
+  [INVOICE_BASIS_PDF]: async (payload) => {
+    const { orgId, basisId } = BasisPayload.parse(payload)
+    await storeInvoiceBasisPdf(database, orgId, basisId)
+  },
   [INVOICE_BASIS_REMINDERS]: async () => {
     await database.as('jobs', (db) => remindApprovers(db))
   },

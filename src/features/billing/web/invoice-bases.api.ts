@@ -107,4 +107,5 @@ export function useRemoveDraft() {
   })
 }
 
+export const fetchInvoiceBasisPdf = (id: string) => call(invoiceBases.pdf, { params: { id } })
 export const fetchInvoiceBasisCsv = (id: string) => call(invoiceBases.csv, { params: { id } })

@@ -12,15 +12,17 @@ import { Button } from '#shared/ui/button.tsx'
 import { attempt } from '#shared/ui/failure-toast.ts'
 import { lazyPart } from '#shared/ui/lazy-part.tsx'
 import type { Act } from '#shared/ui/line-of-act.ts'
+import { PdfButton } from '#shared/ui/pdf-button.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
 import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
 import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
 import { saveFile } from '#shared/web/save-file.ts'
 import { missingOfBuyer } from '../buyer.contract.ts'
 import { type InvoiceBasis, NEEDS_APPROVAL, NOBODY_GETS_IT_SO, NOT_ALL_REPORTED } from '../invoice-bases.contract.ts'
-import { invoiceBasisFileName, invoiceBasisPath } from '../invoice-bases.rules.ts'
+import { invoiceBasisFileName, invoiceBasisPath, invoiceBasisPdfName } from '../invoice-bases.rules.ts'
 import {
   fetchInvoiceBasisCsv,
+  fetchInvoiceBasisPdf,
   useBillInvoiceBasis,
   useCreateInvoiceBasis,
   useRemoveDraft,
@@ -42,6 +44,7 @@ export function InvoiceBasisActions({ basis, act }: { basis: InvoiceBasis; act: 
       <Button icon={Download} onPress={() => void attempt('Kunde inte exportera CSV-fil', () => saveCsv(basis))}>
         Exportera CSV
       </Button>
+      <PdfButton name={invoiceBasisPdfName(basis)} fetchPdf={() => fetchInvoiceBasisPdf(id)} />
       <Button icon={Printer} onPress={() => openPrint(id)}>
         Skriv ut
       </Button>

@@ -1,12 +1,8 @@
 import { formatKronor } from '#shared/money.rules.ts'
 import { formatDuration, formatHours } from '#shared/ui/format.ts'
 import type { Column } from '#shared/ui/table.tsx'
-import type { Buyer } from '../buyer.contract.ts'
-import { noVatText } from '../line-texts.rules.ts'
-import type { MonthPrice, PricedLine } from '../price.contract.ts'
-
-export const quantityText = ({ quantity, per, unit }: Pick<PricedLine, 'quantity' | 'per' | 'unit'>) =>
-  `${per === 1 ? quantity : formatHours((quantity * 60) / per)} ${unit}`
+import { noVatText, quantityText, type Summed, sumsText } from '../line-texts.rules.ts'
+import type { PricedLine } from '../price.contract.ts'
 
 /** Below the name of a line without VAT: why. */
 export const NoVat = ({ line }: { line: { vatReason?: string | null | undefined } }) => {
@@ -54,31 +50,6 @@ export const workedColumns: readonly Column<Worked>[] = [
     width: 'w-24',
   },
 ]
-
-type Summed = Pick<MonthPrice, 'netOre' | 'vat' | 'totalOre' | 'isReverseCharge'> & {
-  /** The part that is RUT work, if it is shown. */
-  rutOre?: MonthPrice['netOre']
-  /** Of an invoice basis. */
-  buyer?: Pick<Buyer, 'vatNumber'>
-}
-
-/** The label and value of each sum above the total. */
-export function sumsText({ netOre, vat, isReverseCharge, rutOre, buyer }: Summed): [label: string, value: string][] {
-  return [
-    ['Summa utan moms', formatKronor(netOre)],
-    ...(rutOre ? [['varav RUT-arbete', formatKronor(rutOre)] as [string, string]] : []),
-    ...(isReverseCharge
-      ? ([
-          ['Omvänd betalningsskyldighet', 'Ingen moms'],
-          ...(buyer?.vatNumber ? [['Köparens momsregistreringsnummer', buyer.vatNumber]] : []),
-        ] as [string, string][])
-      : []),
-    // Corrections of periods that were billed with VAT have it with reverse charge too.
-    ...vat
-      .filter(({ vatOre }) => !isReverseCharge || vatOre !== 0)
-      .map(({ percent, vatOre }): [string, string] => [`Moms ${percent} %`, formatKronor(vatOre)]),
-  ]
-}
 
 export function PriceSums({ price }: { price: Summed }) {
   return (

@@ -7,11 +7,10 @@ import { formatKronor } from '#shared/money.rules.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { formatDate, formatHours } from '#shared/ui/format.ts'
+import { buyerText } from '../buyer-texts.rules.ts'
 import type { InvoiceBasis, InvoiceBasisRow } from '../invoice-bases.contract.ts'
 import { invoiceBasisStateLabels, rowText } from '../invoice-bases.rules.ts'
-import { FROM_EARLIER_MONTHS, lineName, noVatText } from '../line-texts.rules.ts'
-import { buyerText } from './buyer-facts.tsx'
-import { quantityText, sumsText } from './price-parts.tsx'
+import { FROM_EARLIER_MONTHS, lineName, noVatText, quantityText, sumsText } from '../line-texts.rules.ts'
 
 type Printed = { company: PrintedCompany; basis: InvoiceBasis; rows: readonly InvoiceBasisRow[] }
 

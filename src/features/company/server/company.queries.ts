@@ -67,11 +67,12 @@ export async function changeFacts(db: Db, actor: StaffActor, { version, ...facts
 }
 
 /** The actor's organization, for the header of a printout. */
-export async function getPrintedCompany(db: Db) {
+export async function getPrintedCompany(db: Db, orgId?: string) {
   const company = await db
     .selectFrom('organizations')
     .leftJoin('companyFacts', 'companyFacts.orgId', 'organizations.id')
     .select(['organizations.name', 'orgNumber', 'phone', 'email', 'address', 'postalCode', 'city'])
+    .$if(orgId !== undefined, (query) => query.where('organizations.id', '=', orgId ?? ''))
     .executeTakeFirst()
   if (!company) throw invalid(NO_ORGANIZATION)
   const { address, postalCode, city, ...facts } = company

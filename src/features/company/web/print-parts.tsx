@@ -1,6 +1,6 @@
-import { readableAddress } from '#shared/email.rules.ts'
 import { Logo } from '#shared/ui/logo.tsx'
 import type { PrintedCompany } from '../printed-company.contract.ts'
+import { printedLines } from '../printed-company.rules.ts'
 
 /** The head of the first page. */
 export function CompanyHeader({ company }: { company: PrintedCompany }) {
@@ -8,7 +8,7 @@ export function CompanyHeader({ company }: { company: PrintedCompany }) {
     <header className="flex items-center justify-between gap-6 border-ink border-b-2 pb-3">
       <Logo size="lg" />
       <div className="text-right text-ink-soft text-sm">
-        {linesOf(company).map((line) => (
+        {printedLines(company).map((line) => (
           <p key={line}>{line}</p>
         ))}
       </div>
@@ -33,9 +33,4 @@ export const FooterSpacer = ({ columns }: { columns: number }) => (
 )
 
 /** The footer line of every page. */
-export const footerLine = (company: PrintedCompany) => [company.name, ...linesOf(company)].join(' · ')
-
-const linesOf = ({ orgNumber, phone, email, address }: PrintedCompany) =>
-  [orgNumber && `Org.nr ${orgNumber}`, address?.replaceAll('\n', ', '), phone, email && readableAddress(email)].filter(
-    Boolean,
-  )
+export const footerLine = (company: PrintedCompany) => [company.name, ...printedLines(company)].join(' · ')

@@ -4,7 +4,7 @@ import { copiedTimes } from '#features/time/time.rules.ts'
 import { formatNumber, plural } from '#shared/plural.rules.ts'
 import { formatDate, formatHours } from '#shared/ui/format.ts'
 import type { ReportRow, ReportWithSums } from '../reports.contract.ts'
-import { periodOf, sumsByTechnician, workOf } from '../reports.rules.ts'
+import { onlyCustomerOf, periodOf, sumsByTechnician, workOf } from '../reports.rules.ts'
 
 type Printed = { company: PrintedCompany; report: ReportWithSums; rows: ReportRow[] }
 
@@ -46,10 +46,6 @@ function ReportHeader({ report }: { report: ReportWithSums }) {
     </div>
   )
 }
-
-/** The customer's name, if all rows have the same customer. */
-const onlyCustomerOf = ({ customerName, customers }: ReportWithSums) =>
-  customerName ?? (customers.length === 1 ? customers[0]?.name : undefined)
 
 type SumTableProps = {
   title: string

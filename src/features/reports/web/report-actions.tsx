@@ -7,12 +7,13 @@ import { Button } from '#shared/ui/button.tsx'
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.lazy.ts'
 import { showFailure } from '#shared/ui/failure-toast.ts'
 import { formatDateTime } from '#shared/ui/format.ts'
+import { PdfButton } from '#shared/ui/pdf-button.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
 import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
 import { saveFile } from '#shared/web/save-file.ts'
 import { type Marked, NOTHING_TO_EXPORT, NOTHING_TO_MARK, type Report } from '../reports.contract.ts'
-import { reportFileName } from '../reports.rules.ts'
-import { fetchCsv, useMarkReport } from './reports.api.ts'
+import { reportFileName, reportPdfName } from '../reports.rules.ts'
+import { fetchCsv, fetchPdf, useMarkReport } from './reports.api.ts'
 
 export function ReportActions({ report }: { report: Report }) {
   const csv = useCsv(report)
@@ -30,6 +31,7 @@ export function ReportActions({ report }: { report: Report }) {
       <Button icon={Printer} onPress={() => openPrint(report)}>
         Exportera PDF
       </Button>
+      {report.rows > 0 && <PdfButton name={reportPdfName(report)} fetchPdf={() => fetchPdf(report.id)} />}
       <MarkButton report={report} />
     </div>
   )

@@ -88,6 +88,8 @@ export function useMarkReport() {
   })
 }
 
+export const fetchPdf = (id: string) => call(reports.pdf, { params: { id } })
+
 /** Fetches the file; `onProgress` gets the number of bytes received. */
 export const fetchCsv = (id: string, onProgress: (bytes: number) => void) =>
   call(reports.csv, { params: { id } }, { onProgress })

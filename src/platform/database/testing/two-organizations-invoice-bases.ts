@@ -48,7 +48,11 @@ export async function fillInvoiceBases(db: pg.Client, { id, admin, portalUser, c
     `, now(), now(), '${portalUser}', 'Samma Namn'`,
   )
   const billed = await make(customer, '2026-07-01', 'billed', ', number_year, number', ', 2026, 1')
-  await make(otherCustomer, '2026-08-01', 'sent', ', sent_at', ', now()')
+  const ofOther = await make(otherCustomer, '2026-08-01', 'sent', ', sent_at', ', now()')
+  await q(
+    `insert into invoice_basis_pdfs (org_id, basis_id, content) select $1, unnest($2::uuid[]), 'samma'`,
+    ...[id, [billed, ofOther]],
+  )
   await q(`insert into invoice_basis_numbers values ($1, 2026, 1)`, id)
   await q(
     `insert into invoice_basis_questions (org_id, basis_id, position, question, asked_by, asked_name) values ($1, $2, 1, 'Samma?', $3, 'x')`,

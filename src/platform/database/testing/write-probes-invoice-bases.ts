@@ -31,6 +31,8 @@ export function invoiceBasisWrites({ ours, theirs }: TwoOrganizations): WritePro
   const sendWaiting = `select from send_waiting_invoice_bases('${ours.id}', gen_random_uuid())`
   const addressees = ({ customer }: Organization) =>
     `select from invoice_basis_addressees(array['${customer}']::uuid[])`
+  const pdf = (basisId: string) =>
+    `insert into invoice_basis_pdfs (org_id, basis_id, content) values ('${ours.id}', '${basisId}', 'x')`
   const send = `update invoice_bases set state = 'sent' where state = 'draft'`
   const answer = (by: string) =>
     `update invoice_basis_questions set answer = 'X', answered_by = '${by}', answered_at = now()`
@@ -124,6 +126,12 @@ export function invoiceBasisWrites({ ours, theirs }: TwoOrganizations): WritePro
     ['customer', 'settles a basis', settle(ours), refused],
     ['technician', 'keeps an approval without changed prices', keep, 0],
     ['customer', 'keeps its approval', keep, 0],
+    ['technician', 'stores a PDF', pdf(ours.draftInvoiceBasis), refused],
+    ['customer', 'stores a PDF', pdf(ours.sentInvoiceBasis), refused],
+    ['jobs', 'stores the PDF of a basis that is not billed', pdf(ours.sentInvoiceBasis), refused],
+    ['technician', 'changes a stored PDF', `update invoice_basis_pdfs set content = 'x'`, refused],
+    ['technician', 'removes a stored PDF', `delete from invoice_basis_pdfs`, refused],
+    ['jobs', 'removes a stored PDF', `delete from invoice_basis_pdfs`, refused],
     ['jobs', 'approves', `update invoice_bases set state = 'approved'`, refused],
     ['jobs', 'notes undelivered mail', `update invoice_bases set undelivered = '{x}'`, 4],
     ['technician', 'notes undelivered mail', `update invoice_bases set undelivered = '{x}'`, refused],

@@ -31,6 +31,8 @@ export const portalInvoiceBasisRowsQuery = (id: string, line: string) =>
     getNextPageParam: ({ next }) => next ?? undefined,
   })
 
+export const fetchPortalInvoiceBasisPdf = (id: string) => call(portalInvoiceBases.pdf, { params: { id } })
+
 function useChange<Input>(id: string, change: (input: Input) => Promise<PortalInvoiceBasisPage>) {
   const client = useQueryClient()
   return useMutation({

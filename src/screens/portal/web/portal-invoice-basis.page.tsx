@@ -1,10 +1,12 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { useMe } from '#features/auth/web/me.ts'
 import {
   type PortalInvoiceBasisPage as Content,
   INVOICE_BASIS_NOT_FOUND,
 } from '#features/billing/invoice-bases.contract.ts'
+import { invoiceBasisPdfName } from '#features/billing/invoice-bases.rules.ts'
 import { INVOICE_BASIS_QUESTION_MAX } from '#features/billing/invoice-basis-input.contract.ts'
 import { DifferenceList } from '#features/billing/web/difference-list.tsx'
 import { InvoiceBasisBadge } from '#features/billing/web/invoice-basis-badge.tsx'
@@ -18,12 +20,18 @@ import { EmptyState } from '#shared/ui/empty-state.tsx'
 import { lazyPart } from '#shared/ui/lazy-part.tsx'
 import { useLineOfAct } from '#shared/ui/line-of-act.ts'
 import { Page } from '#shared/ui/page.tsx'
+import { PdfButton } from '#shared/ui/pdf-button.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { CallError } from '#shared/web/call.ts'
 import { useRowId } from '#shared/web/url.ts'
 import { ApprovalButton, ApprovalLine, approvalText } from './portal-approval.tsx'
-import { portalInvoiceBasisQuery, portalInvoiceBasisRowsQuery, useAsk } from './portal-invoice-bases.api.ts'
+import {
+  fetchPortalInvoiceBasisPdf,
+  portalInvoiceBasisQuery,
+  portalInvoiceBasisRowsQuery,
+  useAsk,
+} from './portal-invoice-bases.api.ts'
 
 const ReasonDialog = lazyPart(() => import('#features/billing/web/reason.dialog.tsx').then((m) => m.ReasonDialog))
 
@@ -49,6 +57,7 @@ export function PortalInvoiceBasisPage() {
 }
 
 function Shown({ id, basis, back }: { id: string; basis: Content; back: { to: string; label: string } }) {
+  const { customer } = useMe()
   const { line, act } = useLineOfAct<HTMLParagraphElement>(approvalText(basis))
   return (
     <Page
@@ -56,7 +65,15 @@ function Shown({ id, basis, back }: { id: string; basis: Content; back: { to: st
       back={back}
       mark={<InvoiceBasisBadge basis={basis} />}
       lead={basis.number ? `Underlag ${basis.number}` : undefined}
-      action={<ApprovalButton basis={basis} act={act} />}
+      action={
+        <>
+          <PdfButton
+            name={invoiceBasisPdfName({ ...basis, customer: { name: customer ?? '' } })}
+            fetchPdf={() => fetchPortalInvoiceBasisPdf(id)}
+          />
+          <ApprovalButton basis={basis} act={act} />
+        </>
+      }
     >
       <ApprovalLine basis={basis} line={line} />
       {basis.state === 'sent' && basis.difference && <DifferenceList difference={basis.difference} />}

@@ -1,0 +1,23 @@
+// What an invoice basis says of its buyer, for screens, print and PDF.
+import { billingLabels } from '#features/customers/billing-details.contract.ts'
+import { recipientLabels } from '#features/customers/recipients.contract.ts'
+import { readableAddress } from '#shared/email.rules.ts'
+import { plural } from '#shared/plural.rules.ts'
+import type { Buyer } from './buyer.contract.ts'
+
+/** What is known of the buyer, in the order of an invoice. */
+export function buyerText(buyer: Buyer): [label: string, value: string][] {
+  const rows: [string, string | null][] = [
+    [billingLabels.customerNumber, buyer.customerNumber],
+    [billingLabels.orgNumber, buyer.orgNumber],
+    [billingLabels.vatNumber, buyer.vatNumber],
+    ['Adress', buyer.address],
+    ['Faktureras till', [buyer.recipient, buyer.recipientAddress].filter(Boolean).join('\n')],
+    [billingLabels.invoiceEmail, buyer.invoiceEmail && readableAddress(buyer.invoiceEmail)],
+    [billingLabels.yourReference, buyer.yourReference],
+    [recipientLabels.costCentre, buyer.costCentre],
+    [billingLabels.orderNumber, buyer.orderNumber],
+    ['Betalningsvillkor', buyer.paymentDays === null ? null : plural(buyer.paymentDays, 'dag', 'dagar')],
+  ]
+  return rows.flatMap(([label, value]) => (value ? [[label, value]] : []))
+}

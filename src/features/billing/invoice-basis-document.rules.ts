@@ -1,0 +1,128 @@
+// The PDF of an invoice basis as a document: which texts stand where. A further field is a fact, a column or a sum here.
+import { copiedTimes } from '#features/time/time.rules.ts'
+import type { PdfColumn, PdfCompany, PdfDocument, PdfSum, PdfTable } from '#platform/pdf/pdf-document.ts'
+import { formatKronor, type Ore, ore, priceFor } from '#shared/money.rules.ts'
+import { formatMonth } from '#shared/month-names.rules.ts'
+import { plural } from '#shared/plural.rules.ts'
+import { formatDate, formatHours } from '#shared/ui/format.ts'
+import { buyerText } from './buyer-texts.rules.ts'
+import type { InvoiceBasis, InvoiceBasisLine, InvoiceBasisRow } from './invoice-bases.contract.ts'
+import { invoiceBasisStateLabels, rowText } from './invoice-bases.rules.ts'
+import { lineName, noVatText, quantityText, sumsText } from './line-texts.rules.ts'
+
+export const NOT_AN_INVOICE = 'Fakturaunderlag – detta är inte en faktura'
+
+export type DocumentBasis = Pick<
+  InvoiceBasis,
+  | 'number'
+  | 'month'
+  | 'state'
+  | 'isPrivate'
+  | 'isReverseCharge'
+  | 'rowCount'
+  | 'minutes'
+  | 'rutOre'
+  | 'netOre'
+  | 'vat'
+  | 'totalOre'
+  | 'approvedAt'
+  | 'approvedName'
+  | 'billedAt'
+  | 'endedAt'
+  | 'createdAt'
+  | 'buyer'
+> & { lines: InvoiceBasisLine[] } & { customer: { name: string; address: string | null } }
+type Row = Omit<InvoiceBasisRow, 'kind'>
+
+/** The document that a PDF is drawn from. */
+export const invoiceBasisDocument = (company: PdfCompany, basis: DocumentBasis, rows: readonly Row[]): PdfDocument => ({
+  title: ['Fakturaunderlag', basis.number].filter(Boolean).join(' '),
+  notice: NOT_AN_INVOICE,
+  company,
+  recipient: [basis.customer.name, ...(basis.customer.address?.split('\n') ?? [])],
+  facts: factsOf(basis),
+  tables: [linesTable(basis), ...(rows.length > 0 ? [rowsTable(basis, rows)] : [])],
+})
+
+function factsOf(basis: DocumentBasis): PdfDocument['facts'] {
+  const { month, rowCount, minutes, state, approvedAt, approvedName, billedAt, endedAt, createdAt } = basis
+  const facts: (readonly [string, string | null])[] = [
+    ['Månad', formatMonth(month)],
+    ['Omfattning', `${plural(rowCount, 'post', 'poster')}, ${formatHours(minutes)} tim`],
+    ['Läge', invoiceBasisStateLabels[state]],
+    ['Godkänt', approvedAt && `${formatDate(approvedAt)}, ${approvedName}`],
+    ['Datum', formatDate(billedAt ?? createdAt)],
+    ['Tillbakataget', state === 'withdrawn' && endedAt ? formatDate(endedAt) : null],
+    ...buyerText({ ...basis.buyer, address: null }),
+  ]
+  return facts.flatMap(([label, value]) => (value ? [[label, value] as const] : []))
+}
+
+/** The line's name with the month of late rows, and why it has no VAT. */
+const whatOf = (line: InvoiceBasisLine) =>
+  [`${lineName(line)}${line.month ? ` (${formatMonth(line.month)})` : ''}`, noVatText(line)].filter(Boolean).join('\n')
+
+type LineColumn = PdfColumn & { cell: (line: InvoiceBasisLine, amount: Ore) => string }
+
+const lineColumns = ({ isPrivate }: DocumentBasis): readonly LineColumn[] => [
+  { heading: 'Rad', cell: ({ position }) => String(position) },
+  { heading: 'Vad', grows: 1, cell: whatOf },
+  { heading: 'Antal', isNumber: true, cell: quantityText },
+  {
+    heading: isPrivate ? 'À-pris med moms' : 'À-pris',
+    isNumber: true,
+    cell: ({ unitOre, vatPercent }) => formatKronor(isPrivate ? withVat(unitOre, vatPercent) : unitOre),
+  },
+  { heading: 'Moms', isNumber: true, cell: ({ vatPercent }) => `${vatPercent} %` },
+  { heading: isPrivate ? 'Belopp med moms' : 'Belopp', isNumber: true, cell: (_line, amount) => formatKronor(amount) },
+]
+
+function linesTable(basis: DocumentBasis): PdfTable {
+  const columns = lineColumns(basis)
+  const amounts = basis.isPrivate ? amountsWithVat(basis.lines) : basis.lines.map(({ netOre }) => netOre)
+  return {
+    caption: 'Att fakturera',
+    columns: columns.map(({ cell: _cell, ...column }) => column),
+    rows: basis.lines.map((line, nth) => columns.map(({ cell }) => cell(line, amounts[nth] ?? line.netOre))),
+    sums: [...sumsText(basis).map(toSum), { ...toSum(['Att betala', formatKronor(basis.totalOre)]), isTotal: true }],
+  }
+}
+
+const toSum = ([label, value]: readonly [string, string]): PdfSum => ({ label, value })
+
+const withVat = (amount: Ore, percent: number): Ore => priceFor(amount, 100 + percent, 100)
+
+/**
+ * The amount of each line with VAT. VAT is rounded once for each rate, so a line gets what the sum up to it grows by: the
+ * amounts add up to the total.
+ */
+function amountsWithVat(lines: readonly InvoiceBasisLine[]): Ore[] {
+  const net = new Map<number, Ore>()
+  return lines.map(({ netOre, vatPercent }) => {
+    const before = net.get(vatPercent) ?? ore(0)
+    const after = ore(before + netOre)
+    net.set(vatPercent, after)
+    return ore(withVat(after, vatPercent) - withVat(before, vatPercent))
+  })
+}
+
+/** Only a row of time has hours. */
+const hoursOf = ({ source }: Row, minutes: number) => (source === 'time' ? formatHours(minutes) : '-')
+
+type RowColumn = PdfColumn & { cell: (row: Row) => string }
+const rowColumns: readonly RowColumn[] = [
+  { heading: 'Datum', cell: ({ workDate }) => workDate },
+  { heading: 'Tid', cell: (row) => copiedTimes(row) ?? '-' },
+  { heading: 'Tekniker', grows: 2, cell: ({ technician }) => technician ?? '-' },
+  { heading: 'Beskrivning', grows: 5, cell: (row) => rowText(row) ?? '-' },
+  { heading: 'Arbetat', isNumber: true, cell: (row) => hoursOf(row, row.minutes) },
+  { heading: 'Debiteras', isNumber: true, cell: (row) => hoursOf(row, row.chargedMinutes) },
+  { heading: 'På rad', isNumber: true, cell: ({ lines }) => lines.join(', ') },
+]
+
+const rowsTable = ({ rowCount, minutes }: DocumentBasis, rows: readonly Row[]): PdfTable => ({
+  caption: 'Poster',
+  columns: rowColumns.map(({ cell: _cell, ...column }) => column),
+  rows: rows.map((row) => rowColumns.map(({ cell }) => cell(row))),
+  sums: [{ label: plural(rowCount, 'post', 'poster'), value: `${formatHours(minutes)} tim`, isTotal: true }],
+})

@@ -1,0 +1,115 @@
+// Draws a document as a PDF. Runs in a thread of its own (pdf-thread.ts).
+import { buffer } from 'node:stream/consumers'
+import { isWide } from '#shared/logo.rules.ts'
+import { drawTable } from './draw-table.ts'
+import { contentEnd, contentWidth, ink, lineHeightOf, openSheet, type PageSheet, page } from './page-sheet.ts'
+import type { PdfCompany, PdfDocument } from './pdf-document.ts'
+
+const small = { size: 8.5, color: ink.soft }
+const body = { size: 10 }
+const LOGO = { width: 150, height: 38 }
+const right = page.width - page.right
+
+export async function drawPdf(document: PdfDocument): Promise<Buffer> {
+  const { title, company, tables } = document
+  const sheet = openSheet({ title, author: company.name, onNewPage: (next) => drawRunningHead(next, document) })
+  const content = buffer(sheet.doc)
+  drawCompany(sheet, company)
+  drawHeading(sheet, document)
+  drawParties(sheet, document)
+  for (const table of tables) drawTable(sheet, table)
+  drawFeet(sheet, company)
+  sheet.doc.end()
+  return content
+}
+
+function drawCompany(sheet: PageSheet, company: PdfCompany) {
+  const top = sheet.y
+  const height = drawLogo(sheet, company)
+  const half = contentWidth * 0.48
+  let y = top
+  for (const line of company.lines.flatMap((text) => sheet.linesOf(text, half, small))) {
+    sheet.draw(line, { x: right, y, isRight: true }, small)
+    y += lineHeightOf(small)
+  }
+  sheet.y = Math.max(y, top + height) + 8
+  sheet.rule(sheet.y, company.color, 1.5)
+  sheet.y += 18
+}
+
+/** Draws the logo and the name, which a wide logo already contains, and returns their height. */
+function drawLogo(sheet: PageSheet, { name, logo, color }: PdfCompany): number {
+  const scale = logo ? Math.min(1, LOGO.width / logo.width, LOGO.height / logo.height) : 0
+  const [width, height] = logo ? [logo.width * scale, logo.height * scale] : [0, 0]
+  if (logo) sheet.doc.image(Buffer.from(logo.content), page.left, sheet.y, { width, height })
+  if (logo && isWide(logo)) return height
+  const style = { size: 15, weight: 'bold', color } as const
+  const left = page.left + (logo ? width + 10 : 0)
+  const lines = sheet.linesOf(name, contentWidth * 0.48 - (left - page.left), style)
+  const nameHeight = lines.length * lineHeightOf(style)
+  const top = sheet.y + Math.max(0, (height - nameHeight) / 2)
+  lines.forEach((line, nth) => {
+    sheet.draw(line, { x: left, y: top + nth * lineHeightOf(style) }, style)
+  })
+  return Math.max(height, nameHeight)
+}
+
+function drawHeading(sheet: PageSheet, { title, notice }: PdfDocument) {
+  drawParagraph(sheet, title, { size: 19, weight: 'bold' })
+  if (notice) drawParagraph(sheet, notice, { size: 10, color: ink.soft })
+  sheet.y += 10
+}
+
+function drawParagraph(sheet: PageSheet, text: string, style: Parameters<PageSheet['linesOf']>[2]) {
+  for (const line of sheet.linesOf(text, contentWidth, style)) {
+    sheet.draw(line, { x: page.left, y: sheet.y }, style)
+    sheet.y += lineHeightOf(style)
+  }
+}
+
+/** The recipient to the left, the facts beside it with their labels in a column. */
+function drawParties(sheet: PageSheet, { recipient = [], facts }: PdfDocument) {
+  const top = sheet.y
+  const hasRecipient = recipient.length > 0
+  recipient.forEach((text, nth) => {
+    const style = nth === 0 ? ({ ...body, weight: 'bold' } as const) : body
+    for (const line of sheet.linesOf(text, contentWidth * 0.48, style)) {
+      sheet.draw(line, { x: page.left, y: sheet.y }, style)
+      sheet.y += lineHeightOf(style)
+    }
+  })
+  const end = sheet.y
+  sheet.y = top
+  const left = page.left + (hasRecipient ? contentWidth * 0.54 : 0)
+  const labels = Math.max(0, ...facts.map(([label]) => sheet.widthOf(label, small))) + 12
+  for (const [label, value] of facts) {
+    sheet.draw(label, { x: left, y: sheet.y + 1 }, small)
+    for (const line of sheet.linesOf(value, right - left - labels, body)) {
+      sheet.draw(line, { x: left + labels, y: sheet.y }, body)
+      sheet.y += lineHeightOf(body)
+    }
+  }
+  sheet.y = Math.max(end, sheet.y)
+}
+
+/** What page this is of, at the top of every page but the first. */
+function drawRunningHead(sheet: PageSheet, { title, company }: PdfDocument) {
+  const [line = ''] = sheet.linesOf(`${title} · ${company.name}`, contentWidth, small)
+  sheet.draw(line, { x: page.left, y: sheet.y }, small)
+  sheet.y += lineHeightOf(small) + 8
+}
+
+/** Drawn last: only then the number of pages is known. */
+function drawFeet(sheet: PageSheet, { name, lines }: PdfCompany) {
+  const { start, count } = sheet.doc.bufferedPageRange()
+  const style = { size: 8, color: ink.soft }
+  for (let nth = 0; nth < count; nth++) {
+    sheet.doc.switchToPage(start + nth)
+    const number = `Sida ${nth + 1} av ${count}`
+    const foot = sheet.linesOf([name, ...lines].join(' · '), contentWidth - 80, style).slice(0, 2)
+    foot.forEach((line, at) => {
+      sheet.draw(line, { x: page.left, y: contentEnd + 16 + at * lineHeightOf(style) }, style)
+    })
+    sheet.draw(number, { x: right, y: contentEnd + 16, isRight: true }, style)
+  }
+}

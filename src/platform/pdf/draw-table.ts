@@ -1,0 +1,149 @@
+import { contentEnd, contentWidth, ink, lineHeightOf, type PageSheet, page, type TextStyle } from './page-sheet.ts'
+import type { PdfColumn, PdfSum, PdfTable } from './pdf-document.ts'
+
+const styles = {
+  caption: { size: 11, weight: 'bold' },
+  heading: { size: 8.5, weight: 'bold' },
+  cell: { size: 8.5 },
+  total: { size: 8.5, weight: 'bold' },
+} satisfies Record<string, TextStyle>
+
+const GAP = 10
+const PADDING = 2.5
+const ABOVE_TABLE = 20
+const rowLine = lineHeightOf(styles.cell)
+const headHeight = rowLine + 2 * PADDING
+
+type Column = PdfColumn & { left: number; width: number }
+type Cells = readonly (readonly string[])[]
+
+/** The heads stand on every page of the table. The sums are never alone on a page, and a caption never without a row. */
+export function drawTable(sheet: PageSheet, { caption, columns, rows, sums = [] }: PdfTable) {
+  const placed = placeColumns(sheet, columns, rows)
+  const cellsOf = (row: readonly string[] = []): Cells =>
+    placed.map(({ width }, nth) => sheet.linesOf(row[nth] ?? '', width, styles.cell))
+  const sumsHeight = sums.length * headHeight
+  const first = cellsOf(rows[0])
+  sheet.y += ABOVE_TABLE
+  keep(sheet, 1.6 * rowLine + headHeight + Math.min(heightOf(first), 6 * rowLine) + (rows.length > 1 ? 0 : sumsHeight))
+  sheet.draw(caption, { x: page.left, y: sheet.y }, styles.caption)
+  sheet.y += 1.6 * rowLine
+  drawHead(sheet, placed)
+  rows.forEach((row, nth) => {
+    const cells = nth === 0 ? first : cellsOf(row)
+    drawRow(sheet, placed, { cells, under: nth === rows.length - 1 ? sumsHeight : 0 })
+  })
+  for (const sum of sums) drawSum(sheet, sum)
+}
+
+/** Begins a new page when less than this is left of the page; returns whether it did. */
+function keep(sheet: PageSheet, height: number): boolean {
+  if (sheet.y + height <= contentEnd) return false
+  sheet.addPage()
+  return true
+}
+
+const heightOf = (cells: Cells) => Math.max(...cells.map((lines) => lines.length)) * rowLine + 2 * PADDING
+
+/**
+ * The column that grows most takes what the others leave; another that grows takes its share at most, and only what its widest
+ * cell needs.
+ */
+function placeColumns(sheet: PageSheet, columns: readonly PdfColumn[], rows: PdfTable['rows']): Column[] {
+  const most = Math.max(...columns.map(({ grows = 0 }) => grows))
+  const natural = columns.map(({ heading, grows = 0 }, nth) => {
+    const head = sheet.widthOf(heading, styles.heading)
+    if (grows > 0 && grows === most) return 0
+    return rows.reduce((widest, row) => Math.max(widest, sheet.widthOf(row[nth] ?? '', styles.cell)), head)
+  })
+  const sumOf = (of: (column: PdfColumn, nth: number) => number) =>
+    columns.reduce((sum, column, nth) => sum + of(column, nth), 0)
+  const available = contentWidth - GAP * (columns.length - 1)
+  const shared = available - sumOf(({ grows }, nth) => (grows === undefined ? (natural[nth] ?? 0) : 0))
+  const parts = sumOf(({ grows = 0 }) => grows)
+  const widths = columns.map(({ grows }, nth) =>
+    grows === undefined ? (natural[nth] ?? 0) : Math.min(natural[nth] ?? 0, (shared * grows) / parts),
+  )
+  const rest = available - widths.reduce((sum, width) => sum + width, 0)
+  const growing = columns.filter(({ grows }) => grows !== undefined && grows === most).length
+  let left: number = page.left
+  return columns.map((column, nth) => {
+    const width = column.grows !== undefined && column.grows === most ? rest / growing : (widths[nth] ?? 0)
+    const placed = { ...column, left, width }
+    left += width + GAP
+    return placed
+  })
+}
+
+function drawHead(sheet: PageSheet, columns: readonly Column[]) {
+  drawLine(sheet, columns, {
+    texts: columns.map(({ heading }) => heading),
+    y: sheet.y + PADDING,
+    style: styles.heading,
+  })
+  sheet.y += headHeight
+  sheet.rule(sheet.y, ink.text, 0.8)
+}
+
+/** A row that is higher than what is left of the page goes to the next one; one that is higher than a page is divided. */
+function drawRow(sheet: PageSheet, columns: readonly Column[], { cells, under }: { cells: Cells; under: number }) {
+  const height = heightOf(cells)
+  const wholePage = contentEnd - page.top - 4 * rowLine
+  if (height + under <= wholePage) {
+    if (keep(sheet, height + under)) drawHead(sheet, columns)
+    drawLines(sheet, columns, cells)
+  } else drawLongRow(sheet, columns, { cells, under })
+  sheet.rule(sheet.y, ink.line)
+}
+
+function drawLongRow(sheet: PageSheet, columns: readonly Column[], { cells, under }: { cells: Cells; under: number }) {
+  const count = Math.max(...cells.map((lines) => lines.length))
+  for (let from = 0; from < count; ) {
+    // Some lines stay for the page of the sums.
+    const rest = count - from
+    const fits = Math.floor((contentEnd - sheet.y - 2 * PADDING - (rest <= 3 ? under : 0)) / rowLine)
+    const taken = fits >= rest && under > 0 && sheet.y + rest * rowLine + under > contentEnd ? rest - 2 : fits
+    if (taken >= 1) {
+      drawLines(
+        sheet,
+        columns,
+        cells.map((lines) => lines.slice(from, from + taken)),
+      )
+      from += taken
+    }
+    if (from < count) {
+      sheet.addPage()
+      drawHead(sheet, columns)
+    }
+  }
+}
+
+function drawLines(sheet: PageSheet, columns: readonly Column[], cells: Cells) {
+  const height = heightOf(cells)
+  const count = Math.max(...cells.map((lines) => lines.length))
+  for (let nth = 0; nth < count; nth++)
+    drawLine(sheet, columns, {
+      texts: cells.map((lines) => lines[nth] ?? ''),
+      y: sheet.y + PADDING + nth * rowLine,
+      style: styles.cell,
+    })
+  sheet.y += height
+}
+
+type Line = { texts: readonly string[]; y: number; style: TextStyle }
+
+function drawLine(sheet: PageSheet, columns: readonly Column[], { texts, y, style }: Line) {
+  columns.forEach(({ left, width, isNumber = false }, nth) => {
+    const text = texts[nth] ?? ''
+    if (text !== '') sheet.draw(text, { x: isNumber ? left + width : left, y, isRight: isNumber }, style)
+  })
+}
+
+function drawSum(sheet: PageSheet, { label, value, isTotal = false }: PdfSum) {
+  const style = isTotal ? styles.total : styles.cell
+  const right = page.width - page.right
+  const valueWidth = Math.max(90, sheet.widthOf(value, style))
+  sheet.draw(value, { x: right, y: sheet.y + PADDING, isRight: true }, style)
+  sheet.draw(label, { x: right - valueWidth - GAP, y: sheet.y + PADDING, isRight: true }, style)
+  sheet.y += headHeight
+}
