@@ -11,26 +11,9 @@ import {
   NewInvoiceBasis,
   RowsQuery,
 } from './invoice-basis-input.contract.ts'
+import { InvoiceBasisRow } from './invoice-basis-row.contract.ts'
 import { PricedLine } from './price.contract.ts'
 
-export const INVOICE_BASIS_NOT_FOUND = 'Underlaget finns inte'
-export const NOTHING_TO_BILL = 'Det finns inget att fakturera i månaden'
-export const INVOICE_BASIS_EXISTS = 'Det finns redan ett underlag för månaden. Läs in listan igen.'
-export const INVOICE_BASIS_OUTDATED = 'Något har ändrats sedan underlaget gjordes. Skapa ett nytt underlag.'
-export const QUESTION_NOT_FOUND = 'Frågan finns inte'
-export const QUESTION_ANSWERED = 'En kollega har redan svarat på frågan. Läs in sidan igen.'
-export const APPROVED_BY_CUSTOMER = 'Kunden godkände själv i portalen och kan ta tillbaka det där.'
-export const INVOICE_BASIS_MOVED_ON = 'Underlaget har redan ändrats. Läs in det igen.'
-export const INVOICE_BASIS_IS_APPROVED = 'Underlaget är redan godkänt.'
-export const INVOICE_BASIS_NOT_TO_APPROVE = 'Underlaget kan inte godkännas längre. Läs in det igen.'
-export const APPROVAL_HAS_ENDED = 'Godkännandet gäller inte längre.'
-export const APPROVAL_NOT_TO_WITHDRAW = 'Godkännandet kan inte tas tillbaka längre. Läs in underlaget igen.'
-export const INVOICE_BASIS_UNCHECKED = 'Något har ändrats och underlaget kontrolleras. Försök igen om en stund.'
-export const NOTHING_TO_KEEP = 'Underlaget är inte längre godkänt med andra priser. Läs in det igen.'
-export const NEEDS_APPROVAL = 'Kunden ska godkänna underlaget först'
-export const NOBODY_GETS_IT = 'Ingen kund får det här'
-export const NOBODY_GETS_IT_SO = `${NOBODY_GETS_IT}. Bjud in någon som får godkänna, eller notera kundens godkännande.`
-export const NOT_ALL_REPORTED = 'Alla tidrader ska vara rapporterade först. Markera dem i Månadsrapport.'
 /** Rows per page of the print view. */
 export const INVOICE_BASIS_PRINT_PAGE_SIZE = 2000
 
@@ -42,10 +25,6 @@ export const liveStates = [...unbilledStates, 'billed'] as const
 export const invoiceBasisStates = [...liveStates, 'replaced', 'withdrawn'] as const
 export const InvoiceBasisState = z.enum(invoiceBasisStates)
 export type InvoiceBasisState = z.infer<typeof InvoiceBasisState>
-
-export const invoiceBasisSources = ['time', 'expense', 'pot'] as const
-const InvoiceBasisSource = z.enum(invoiceBasisSources)
-export type InvoiceBasisSource = z.infer<typeof InvoiceBasisSource>
 
 const VatSum = z.object({ percent: z.int(), netOre: Amount, vatOre: Amount })
 export type VatSum = z.infer<typeof VatSum>
@@ -137,28 +116,6 @@ const EndedApproval = z.object({
   endedAt: z.iso.datetime(),
   endedName: z.string().nullable(),
 })
-
-/** A row as it was when the invoice basis was created; never with an internal note. */
-export const InvoiceBasisRow = z.object({
-  position: z.int(),
-  source: InvoiceBasisSource,
-  workDate: z.iso.date(),
-  /** Null for time without clock times, and for travel and material. */
-  timeFrom: z.string().nullable(),
-  timeTo: z.string().nullable(),
-  fromIsFirst: z.boolean(),
-  toIsFirst: z.boolean(),
-  kind: z.string(),
-  technician: z.string().nullable(),
-  description: z.string().nullable(),
-  ticketNumber: z.int().nullable(),
-  minutes: z.int(),
-  chargedMinutes: z.int(),
-  afterHoursMinutes: z.int(),
-  /** Positions of its lines. */
-  lines: z.array(z.int()),
-})
-export type InvoiceBasisRow = z.infer<typeof InvoiceBasisRow>
 
 const Content = {
   month: Month,

@@ -1,6 +1,7 @@
 // What can be done with a customer's month, and what stops it.
 import { plural } from '#shared/plural.rules.ts'
-import { type MonthCustomer, NOBODY_GETS_IT } from './invoice-bases.contract.ts'
+import type { MonthCustomer } from './invoice-bases.contract.ts'
+import { NOBODY_GETS_IT } from './invoice-basis-refusals.rules.ts'
 
 type Row = Pick<MonthCustomer, 'unreported' | 'unpriced' | 'unpricedExpenses' | 'addressees' | 'basis'>
 

@@ -1,11 +1,8 @@
 // Invoice bases, as the customer reads and approves them in the portal.
 import { z } from 'zod'
-import {
-  InvoiceBasisRow,
-  PortalInvoiceBasis,
-  PortalInvoiceBasisPage,
-} from '#features/billing/invoice-bases.contract.ts'
+import { PortalInvoiceBasis, PortalInvoiceBasisPage } from '#features/billing/invoice-bases.contract.ts'
 import { NewQuestion, RowsQuery } from '#features/billing/invoice-basis-input.contract.ts'
+import { InvoiceBasisRow } from '#features/billing/invoice-basis-row.contract.ts'
 import { file, get, IdParams, pageOf, post } from '#shared/contract.ts'
 
 export const portalInvoiceBases = {

@@ -5,12 +5,8 @@ import { expenses } from '#features/time/expenses.contract.ts'
 import { time } from '#features/time/time.contract.ts'
 import { deleteQueuedJobs, queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
-import {
-  INVOICE_BASIS_NOT_FOUND,
-  invoiceBases,
-  NOBODY_GETS_IT_SO,
-  NOT_ALL_REPORTED,
-} from '../invoice-bases.contract.ts'
+import { invoiceBases } from '../invoice-bases.contract.ts'
+import { INVOICE_BASIS_NOT_FOUND, NOBODY_GETS_IT_SO, NOT_ALL_REPORTED } from '../invoice-basis-refusals.rules.ts'
 import { ALREADY_SENDING, month as monthContract } from '../month.contract.ts'
 import { aCompanyWithTerms, anApprover } from '../testing/invoice-bases.ts'
 import { sendingTasks } from './sending.queries.ts'

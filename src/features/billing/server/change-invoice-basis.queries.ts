@@ -7,22 +7,22 @@ import type { Schema } from '#platform/database/schema.ts'
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts'
 import { enqueue } from '#platform/jobs/job-catalogue.ts'
 import { readableAddress } from '#shared/email.rules.ts'
+import type { InvoiceBasisState } from '../invoice-bases.contract.ts'
+import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
+import type { NewAnswer } from '../invoice-basis-input.contract.ts'
 import {
   APPROVED_BY_CUSTOMER,
   INVOICE_BASIS_MOVED_ON,
   INVOICE_BASIS_NOT_FOUND,
   INVOICE_BASIS_OUTDATED,
   INVOICE_BASIS_UNCHECKED,
-  type InvoiceBasisState,
   NEEDS_APPROVAL,
   NOBODY_GETS_IT_SO,
   NOT_ALL_REPORTED,
   NOTHING_TO_KEEP,
   QUESTION_ANSWERED,
   QUESTION_NOT_FOUND,
-} from '../invoice-bases.contract.ts'
-import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
-import type { NewAnswer } from '../invoice-basis-input.contract.ts'
+} from '../invoice-basis-refusals.rules.ts'
 import { withBuyerErrors } from './buyer.queries.ts'
 import { getInvoiceBasis } from './invoice-bases.queries.ts'
 

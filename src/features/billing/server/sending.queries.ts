@@ -13,7 +13,7 @@ import {
   INVOICE_BASIS_NOT_FOUND,
   INVOICE_BASIS_OUTDATED,
   NOBODY_GETS_IT_SO,
-} from '../invoice-bases.contract.ts'
+} from '../invoice-basis-refusals.rules.ts'
 import {
   ALREADY_SENDING,
   SENDING_AFTER_SECONDS,

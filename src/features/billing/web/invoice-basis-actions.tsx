@@ -18,8 +18,9 @@ import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
 import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
 import { saveFile } from '#shared/web/save-file.ts'
 import { missingOfBuyer } from '../buyer.contract.ts'
-import { type InvoiceBasis, NEEDS_APPROVAL, NOBODY_GETS_IT_SO, NOT_ALL_REPORTED } from '../invoice-bases.contract.ts'
+import type { InvoiceBasis } from '../invoice-bases.contract.ts'
 import { invoiceBasisFileName, invoiceBasisPath, invoiceBasisPdfName } from '../invoice-bases.rules.ts'
+import { NEEDS_APPROVAL, NOBODY_GETS_IT_SO, NOT_ALL_REPORTED } from '../invoice-basis-refusals.rules.ts'
 import {
   fetchInvoiceBasisCsv,
   fetchInvoiceBasisPdf,

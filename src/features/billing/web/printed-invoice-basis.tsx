@@ -8,8 +8,9 @@ import { formatMonth } from '#shared/month-names.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { formatDate, formatHours } from '#shared/ui/format.ts'
 import { buyerText } from '../buyer-texts.rules.ts'
-import type { InvoiceBasis, InvoiceBasisRow } from '../invoice-bases.contract.ts'
+import type { InvoiceBasis } from '../invoice-bases.contract.ts'
 import { invoiceBasisStateLabels, rowText } from '../invoice-bases.rules.ts'
+import type { InvoiceBasisRow } from '../invoice-basis-row.contract.ts'
 import { FROM_EARLIER_MONTHS, lineName, noVatText, quantityText, sumsText } from '../line-texts.rules.ts'
 
 type Printed = { company: PrintedCompany; basis: InvoiceBasis; rows: readonly InvoiceBasisRow[] }

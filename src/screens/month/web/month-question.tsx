@@ -1,5 +1,6 @@
-import { type MonthCustomer, NOBODY_GETS_IT } from '#features/billing/invoice-bases.contract.ts'
+import type { MonthCustomer } from '#features/billing/invoice-bases.contract.ts'
 import { invoiceBasisNumber } from '#features/billing/invoice-bases.rules.ts'
+import { NOBODY_GETS_IT } from '#features/billing/invoice-basis-refusals.rules.ts'
 import { SENDING_WAITS_SECONDS } from '#features/billing/month.contract.ts'
 import { hasAddressee, isReported } from '#features/billing/month-steps.rules.ts'
 import { addresseesText } from '#features/billing/web/addressees-text.ts'

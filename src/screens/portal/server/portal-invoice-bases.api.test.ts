@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { agreements } from '#features/billing/agreements.contract.ts'
+import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
 import {
   APPROVAL_HAS_ENDED,
   APPROVAL_NOT_TO_WITHDRAW,
   INVOICE_BASIS_IS_APPROVED,
   INVOICE_BASIS_NOT_TO_APPROVE,
-  invoiceBases,
-} from '#features/billing/invoice-bases.contract.ts'
+} from '#features/billing/invoice-basis-refusals.rules.ts'
 import { aTerms } from '#features/billing/testing/terms.ts'
 import { time } from '#features/time/time.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'

@@ -1,13 +1,13 @@
 // What a customer's approver reads and does; row-level security hides all of it from other logins.
 import { sql } from 'kysely'
+import type { NewQuestion } from '#features/billing/invoice-basis-input.contract.ts'
 import {
   APPROVAL_HAS_ENDED,
   APPROVAL_NOT_TO_WITHDRAW,
   INVOICE_BASIS_IS_APPROVED,
   INVOICE_BASIS_NOT_TO_APPROVE,
   INVOICE_BASIS_OUTDATED,
-} from '#features/billing/invoice-bases.contract.ts'
-import type { NewQuestion } from '#features/billing/invoice-basis-input.contract.ts'
+} from '#features/billing/invoice-basis-refusals.rules.ts'
 import { notifyAbout } from '#features/billing/server/change-invoice-basis.queries.ts'
 import { contentOf, listedInvoiceBases, toListed } from '#features/billing/server/invoice-bases.queries.ts'
 import type { CustomerActor } from '#platform/database/actor.ts'

@@ -2,12 +2,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useMe } from '#features/auth/web/me.ts'
-import {
-  type PortalInvoiceBasisPage as Content,
-  INVOICE_BASIS_NOT_FOUND,
-} from '#features/billing/invoice-bases.contract.ts'
+import type { PortalInvoiceBasisPage as Content } from '#features/billing/invoice-bases.contract.ts'
 import { invoiceBasisPdfName } from '#features/billing/invoice-bases.rules.ts'
 import { INVOICE_BASIS_QUESTION_MAX } from '#features/billing/invoice-basis-input.contract.ts'
+import { INVOICE_BASIS_NOT_FOUND } from '#features/billing/invoice-basis-refusals.rules.ts'
 import { DifferenceList } from '#features/billing/web/difference-list.tsx'
 import { InvoiceBasisBadge } from '#features/billing/web/invoice-basis-badge.tsx'
 import { InvoiceBasisLines } from '#features/billing/web/invoice-basis-lines.tsx'

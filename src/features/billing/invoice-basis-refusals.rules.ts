@@ -1,0 +1,20 @@
+// Why something is not done to an invoice basis, as it is told.
+
+export const INVOICE_BASIS_NOT_FOUND = 'Underlaget finns inte'
+export const NOTHING_TO_BILL = 'Det finns inget att fakturera i månaden'
+export const INVOICE_BASIS_EXISTS = 'Det finns redan ett underlag för månaden. Läs in listan igen.'
+export const INVOICE_BASIS_OUTDATED = 'Något har ändrats sedan underlaget gjordes. Skapa ett nytt underlag.'
+export const QUESTION_NOT_FOUND = 'Frågan finns inte'
+export const QUESTION_ANSWERED = 'En kollega har redan svarat på frågan. Läs in sidan igen.'
+export const APPROVED_BY_CUSTOMER = 'Kunden godkände själv i portalen och kan ta tillbaka det där.'
+export const INVOICE_BASIS_MOVED_ON = 'Underlaget har redan ändrats. Läs in det igen.'
+export const INVOICE_BASIS_IS_APPROVED = 'Underlaget är redan godkänt.'
+export const INVOICE_BASIS_NOT_TO_APPROVE = 'Underlaget kan inte godkännas längre. Läs in det igen.'
+export const APPROVAL_HAS_ENDED = 'Godkännandet gäller inte längre.'
+export const APPROVAL_NOT_TO_WITHDRAW = 'Godkännandet kan inte tas tillbaka längre. Läs in underlaget igen.'
+export const INVOICE_BASIS_UNCHECKED = 'Något har ändrats och underlaget kontrolleras. Försök igen om en stund.'
+export const NOTHING_TO_KEEP = 'Underlaget är inte längre godkänt med andra priser. Läs in det igen.'
+export const NEEDS_APPROVAL = 'Kunden ska godkänna underlaget först'
+export const NOBODY_GETS_IT = 'Ingen kund får det här'
+export const NOBODY_GETS_IT_SO = `${NOBODY_GETS_IT}. Bjud in någon som får godkänna, eller notera kundens godkännande.`
+export const NOT_ALL_REPORTED = 'Alla tidrader ska vara rapporterade först. Markera dem i Månadsrapport.'
