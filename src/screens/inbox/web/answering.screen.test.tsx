@@ -151,7 +151,7 @@ test('in a narrow window the facts are one line, which says who is responsible',
   const { user } = await openBackOffice(h, anna, `${INBOX}/${id}`)
   const facts = await screen.findByRole('complementary', { name: 'Om förfrågan' })
   const line = () => facts.querySelector('details:not([open]) > summary')?.textContent
-  expect(line()).toMatch(/vera@vik\.example · Ingen ansvarig$/)
+  expect(line()).toMatch(/vera@vik\.example · besvaras om .+ · Ingen ansvarig$/)
   await button('Tilldela mig')
   await user.keyboard('t')
   await waitFor(() => expect(line()).toMatch(/ · Anna Berg$/))

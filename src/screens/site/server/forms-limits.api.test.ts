@@ -76,9 +76,10 @@ describe('the same form again', () => {
       ),
     )
     const [number] = (await site.q('select number from enquiries')).rows.map((row) => row.number)
-    const [receipt, ...others] = new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`))
-    expect(others).toEqual([])
-    expect(receipt).toBe(`200 ${answers[0]?.body}`)
+    // The token in the address of each receipt has its time.
+    const told = answers.map((answer) => JSON.stringify({ ...answer.json(), address: '', status: answer.statusCode }))
+    expect(new Set(told).size).toBe(1)
+    expect(answers[0]?.statusCode).toBe(200)
     expect(answers[0]?.json()).toMatchObject({
       message: supportSent(false),
       number: `Ärendet har nummer #${number}.`,
