@@ -173,15 +173,19 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ['expenses_unit_length', 'UNIT_MAX in expenses.contract.ts', UNIT_MAX],
   ['expenses_description_length', 'EXPENSE_TEXT_MAX in expenses.contract.ts', EXPENSE_TEXT_MAX],
   ['expenses_price_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
-  ['invoice_bases_reason_length', 'INVOICE_BASIS_REASON_MAX in invoice-bases.contract.ts', INVOICE_BASIS_REASON_MAX],
+  [
+    'invoice_bases_reason_length',
+    'INVOICE_BASIS_REASON_MAX in invoice-basis-input.contract.ts',
+    INVOICE_BASIS_REASON_MAX,
+  ],
   [
     'invoice_bases_kept_reason_length',
-    'INVOICE_BASIS_REASON_MAX in invoice-bases.contract.ts',
+    'INVOICE_BASIS_REASON_MAX in invoice-basis-input.contract.ts',
     INVOICE_BASIS_REASON_MAX,
   ],
   [
     'invoice_bases_approval_note_length',
-    'INVOICE_BASIS_REASON_MAX in invoice-bases.contract.ts',
+    'INVOICE_BASIS_REASON_MAX in invoice-basis-input.contract.ts',
     INVOICE_BASIS_REASON_MAX,
   ],
   [

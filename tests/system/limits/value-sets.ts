@@ -32,7 +32,7 @@ const linkPurposes = Object.keys(linkLifetimes)
 export const valueSets: [constraint: string, home: string, values: readonly string[]][] = [
   ['invoice_bases_state_values', 'invoiceBasisStates in invoice-bases.contract.ts', invoiceBasisStates],
   ['invoice_basis_lines_kind_values', 'lineKinds in invoice-lines.rules.ts', lineKinds],
-  ['invoice_basis_rows_source_values', 'invoiceBasisSources in invoice-bases.contract.ts', invoiceBasisSources],
+  ['invoice_basis_rows_source_values', 'invoiceBasisSources in invoice-basis-row.contract.ts', invoiceBasisSources],
   ['customers_vat_values', 'customerVats in customers.contract.ts', customerVats],
   ['customers_reverse_reason_values', 'reverseReasons in customers.contract.ts', reverseReasons],
   ['invoice_bases_reverse_reason_values', 'reverseReasons in customers.contract.ts', reverseReasons],
