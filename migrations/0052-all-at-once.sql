@@ -35,7 +35,7 @@ alter table invoice_bases add constraint invoice_bases_only_drafts_wait check (s
 alter table invoice_bases add undelivered text[] not null default '{}';
 create index invoice_bases_of_sending on invoice_bases (org_id, sending_id) where sending_id is not null;
 grant update (sending_id, sending_at, sending_by) on invoice_bases to stodpunkt_app;
-grant select (undelivered), update (undelivered) on invoice_bases to stodpunkt_jobs;
+grant select (sending_id, undelivered), update (undelivered) on invoice_bases to stodpunkt_jobs;
 
 -- Nothing is sent to nobody, only of such a draft is an approval noted, and what is no longer a draft does not wait to be sent.
 create function guard_sending() returns trigger

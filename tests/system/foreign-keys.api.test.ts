@@ -57,6 +57,7 @@ const responses: Record<string, string> = {
   invoice_bases_customer: 'make a basis: the customer is locked first: 404, tested in invoice-bases.api.test.ts',
   invoice_basis_lines_invoice_basis: 'written with their basis, in its transaction',
   invoice_basis_rows_invoice_basis: 'the same',
+  invoice_basis_pdfs_invoice_basis: 'written by a job for a billed basis; only drafts are deleted',
   ended_approvals_invoice_basis: 'written with the update of an approved basis; only drafts are deleted',
   reports_org_id_customer_id_fkey: 'generate a report: 404, tested below',
   open_time_sums_org_id_customer_id_fkey:

@@ -28,6 +28,7 @@ export type ComparedRow = {
 export type ComparedLine = {
   kind: LineKind
   article: string | null
+  articleNumber: string | null
   isRut: boolean
   month: string | null
   unit: string
@@ -95,8 +96,8 @@ function saidOf(row: ComparedRow, lines: readonly ComparedLine[]): string {
 
 const nameOf = ({ kind, article, isRut, month, unit, per }: ComparedLine) =>
   JSON.stringify([month, kind, article, isRut, unit, per])
-const amountOf = ({ quantity, unitOre, netOre, vatPercent }: ComparedLine) =>
-  JSON.stringify([quantity, unitOre, netOre, vatPercent])
+const amountOf = ({ quantity, unitOre, netOre, vatPercent, articleNumber }: ComparedLine) =>
+  JSON.stringify([quantity, unitOre, netOre, vatPercent, articleNumber])
 
 /** Lines of one name are compared in pairs: those that are the same first, then those of one price, then in order. */
 function changedLines(before: readonly ComparedLine[], after: readonly ComparedLine[]): LineDifference[] {
@@ -142,7 +143,7 @@ function lineDifferenceText(line: LineDifference): string {
   const parts = [
     before.quantity !== after.quantity && `${quantity(before)} → ${quantity(after)} ${unit}`,
     before.unitOre !== after.unitOre && `${formatKronor(before.unitOre)} → ${formatKronor(after.unitOre)} per ${unit}`,
-    before.quantity === after.quantity && before.unitOre === after.unitOre && 'annan moms eller avrundning',
+    before.quantity === after.quantity && before.unitOre === after.unitOre && 'annan artikel, moms eller avrundning',
   ].filter((part) => part !== false)
   return `${name} ${parts.join(', ')}, ${cost}`
 }

@@ -29,6 +29,7 @@ const row = (given: Partial<ComparedRow> = {}): ComparedRow => ({
 const line = (given: Partial<ComparedLine> = {}): ComparedLine => ({
   kind: 'remote',
   article: null,
+  articleNumber: null,
   isRut: false,
   month: null,
   unit: 'tim',
@@ -84,7 +85,9 @@ test('a difference is said line by line: quantity, price, new and removed lines,
   expect(texts({ lines: [line({ unitOre: ore(105_000), netOre: ore(367_500) })] })).toEqual([
     'Arbete fjärr 950,00 kr → 1 050,00 kr per tim, +350,00 kr',
   ])
-  expect(texts({ lines: [line({ vatPercent: 12 })] })).toEqual(['Arbete fjärr annan moms eller avrundning, 0,00 kr'])
+  expect(texts({ lines: [line({ vatPercent: 12 })] })).toEqual([
+    'Arbete fjärr annan artikel, moms eller avrundning, 0,00 kr',
+  ])
   expect(
     texts({
       lines: [

@@ -97,7 +97,10 @@ const agree =
 const setBilling =
   (vat: 'standard' | 'reverse', isPrivate: boolean) =>
   ({ admin, customerId }: Case) =>
-    h.as(admin).call(agreements.setBilling, { params: { id: customerId }, body: { vat, isPrivate } })
+    h.as(admin).call(agreements.setBilling, {
+      params: { id: customerId },
+      body: { vat, reverseReason: vat === 'reverse' ? 'bygg' : null, isPrivate },
+    })
 const setVat =
   (validFrom: string, percent: number) =>
   ({ admin }: Case) =>

@@ -24,7 +24,12 @@ export async function checkInvoiceBasis(db: Db, orgId: string, id: string): Prom
     })
     const now: ComparedBasis = {
       rows: rowsOfMonths(composed),
-      lines: composed.lines.map(({ article = null, month = null, ...line }) => ({ ...line, article, month })),
+      lines: composed.lines.map(({ article = null, articleNumber = null, month = null, ...line }) => ({
+        ...line,
+        article,
+        articleNumber,
+        month,
+      })),
       netOre: composed.priced.netOre,
       totalOre: composed.priced.totalOre,
       needsApproval: composed.terms.needsApproval,
@@ -67,6 +72,7 @@ async function storedBasis(
     db
       .selectFrom('invoiceBasisLines')
       .select(['kind', 'article', 'isRut', 'month', 'unit', 'per', 'quantity', 'unitOre', 'netOre', 'vatPercent'])
+      .select('articleNumber')
       .where('orgId', '=', orgId)
       .where('basisId', '=', id)
       .orderBy('position')

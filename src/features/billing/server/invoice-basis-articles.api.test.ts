@@ -74,9 +74,9 @@ test('a customer reads why there is no VAT, and not the account', async () => {
   const fee = await create({ name: 'Avgift', account: '3990', vatClass: 'none', vatReason: 'Utlägg' })
   await spend({ articleId: fee.id })
   const { id } = await makeBasis()
-  await staff()(invoiceBases.send, { params: { id } })
   const login = await h.aPortalUser({ id: customerId, orgId })
   await h.test.superuser.query('update customer_users set may_approve = true where user_id = $1', [login.userId])
+  await staff()(invoiceBases.send, { params: { id } })
   const [line] = (await h.as(login).call(portalInvoiceBases.get, { params: { id } })).lines
   expect(line).toMatchObject({ articleNumber: fee.number, vatReason: 'Utlägg', vatPercent: 0 })
   expect(line).not.toHaveProperty('account')
@@ -105,7 +105,7 @@ test('a row keeps its own text, unit and price beside its article, and another a
   expect(await staff()(expenses.change, { params: { id: row.id }, body })).toMatchObject({
     registered: { name: 'Tåg' },
   })
-  expect(await staff()(invoiceBases.get, { params: { id } })).toMatchObject({ isOutdated: true })
+  expect(await staff()(invoiceBases.check, { params: { id } })).toMatchObject({ isOutdated: true })
 })
 
 test('an archived article stays on its rows and is not chosen again', async () => {

@@ -32,7 +32,7 @@ const setQuantity = (id: string, validFrom: string, hundredths: number) =>
   asAdmin()(charges.setQuantity, { params: { id }, body: { validFrom, hundredths } })
 const create = (month: string, replaces: string | null = null) =>
   staff()(invoiceBases.create, { body: { customerId, month, replaces } })
-const get = (id: string) => staff()(invoiceBases.get, { params: { id } })
+const checked = (id: string) => staff()(invoiceBases.check, { params: { id } })
 const bill = (id: string) => staff()(invoiceBases.bill, { params: { id } })
 const withdraw = (id: string) => asAdmin()(invoiceBases.withdraw, { params: { id }, body: { reason: 'Fel' } })
 const priceOf = (month: string) => staff()(price.ofMonth, { params: { id: customerId }, query: { month } })
@@ -117,12 +117,12 @@ test('of two drafts with the same period one is billed and the other becomes out
   const [september, october] = [await create('2026-09'), await create('2026-10')]
   expect(nets(october)).toHaveLength(2)
   await bill(september.id)
-  expect(await get(october.id)).toMatchObject({ isOutdated: true })
+  expect(await checked(october.id)).toMatchObject({ isOutdated: true })
   await expect(bill(october.id)).rejects.toMatchObject({ status: 409, code: 'outdated' })
   const current = await create('2026-10', october.id)
   expect(nets(current)).toEqual([['Microsoft 365', 154_800]])
   await withdraw(september.id)
-  expect(await get(current.id)).toMatchObject({ isOutdated: true })
+  expect(await checked(current.id)).toMatchObject({ isOutdated: true })
 })
 
 test('two drafts with the same period that are billed at once: one is refused', async () => {
@@ -154,7 +154,7 @@ test('a negative total is carried to the next basis, and a basis taken back give
     ['Från oktober', -77_400],
   ])
   await withdraw(october.id)
-  expect(await get(november.id)).toMatchObject({ isOutdated: true })
+  expect(await checked(november.id)).toMatchObject({ isOutdated: true })
   expect(nets(await create('2026-11', november.id))).toEqual([
     ['Justering september, Microsoft 365: avslutat 15 sep', -77_400],
     [null, 100_000],
