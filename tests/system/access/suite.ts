@@ -189,6 +189,7 @@ const codes = new Map([
   [401, 'signed_out'],
   [403, 'forbidden'],
   [404, 'not_found'],
+  [409, 'conflict'],
   [422, 'invalid'],
 ])
 
