@@ -205,8 +205,9 @@ test('a customer has reverse charge for a reason or is private, never both', asy
     status: 422,
     fields: { vat: PRIVATE_PAYS_VAT },
   })
-  for (const refused of [bill('reverse', null, false), bill('standard', 'eu', false)])
-    await expect(refused).rejects.toMatchObject({ status: 422, fields: { reverseReason: REVERSE_HAS_REASON } })
+  const refused = { status: 422, fields: { reverseReason: REVERSE_HAS_REASON } }
+  await expect(bill('reverse', null, false)).rejects.toMatchObject(refused)
+  await expect(bill('standard', 'eu', false)).rejects.toMatchObject(refused)
   await expect(
     h.test.superuser.query(
       `insert into customers (org_id, id, name, vat, is_private) values ($1, gen_random_uuid(), 'Två', 'reverse', true)`,
