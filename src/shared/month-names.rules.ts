@@ -3,6 +3,8 @@ export const monthNames = 'januari februari mars april maj juni juli augusti sep
   ' ',
 )
 
+/** 'november' of '2026-11' or a date in it. */
+export const monthName = (month: string): string => monthNames[Number(month.slice(5, 7)) - 1] ?? ''
+
 /** 'november 2026' of '2026-11' */
-export const formatMonth = (month: string): string =>
-  `${monthNames[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`
+export const formatMonth = (month: string): string => `${monthName(month)} ${month.slice(0, 4)}`

@@ -15,7 +15,7 @@ export const vatClassLabel = (vatClass: VatClass): string => vatClassRows[vatCla
 export const vatClassCell = (vatClass: VatClass): string => vatClassRows[vatClass].cell
 
 /** The rate of a class where the dated rate is `standard`. */
-const percentOf = (vatClass: VatClass, standard: number): number => vatClassRows[vatClass].percent ?? standard
+export const vatPercentOf = (vatClass: VatClass, standard: number): number => vatClassRows[vatClass].percent ?? standard
 
 /** The class of a cell such as '25', '12 %' or 'Normal'; undefined for anything else. */
 export function vatClassOf(cell: string): VatClass | undefined {
@@ -56,7 +56,7 @@ type Month = { articles: LineArticles; isReverseCharge: boolean; vatPercentOn: (
 export function factsOf(portion: Portion, { articles, isReverseCharge, vatPercentOn }: Month): LineFacts {
   const article = articleOf(portion, articles)
   const standard = vatPercentOn(portion.date)
-  const vatPercent = isReverseCharge ? 0 : article ? percentOf(article.vatClass, standard) : standard
+  const vatPercent = isReverseCharge ? 0 : article ? vatPercentOf(article.vatClass, standard) : standard
   if (!article) return { vatPercent }
   const { number: articleNumber, name, account, vatReason } = article
   return {

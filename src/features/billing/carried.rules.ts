@@ -2,13 +2,11 @@
 
 import { addMonths } from '#shared/dates.rules.ts'
 import { type Ore, ore, priceFor, sumOre } from '#shared/money.rules.ts'
-import { monthNames } from '#shared/month-names.rules.ts'
+import { monthName } from '#shared/month-names.rules.ts'
 import type { Line } from './invoice-lines.rules.ts'
 
 /** What live billed bases of other months have carried at a rate and no other has taken; positive when a customer is owed. */
 export type Carried = { percent: number; netOre: Ore; month: string }
-
-const nameOf = (month: string) => monthNames[Number(month.slice(5)) - 1] ?? ''
 
 const carriedLine = (article: string, vatPercent: number, netOre: Ore): Line => ({
   kind: 'carried',
@@ -26,13 +24,13 @@ const carriedLine = (article: string, vatPercent: number, netOre: Ore): Line => 
 export function withCarried(lines: readonly Line[], carried: readonly Carried[], month: string): Line[] {
   const taken = carried
     .filter(({ netOre }) => netOre !== 0)
-    .map((one) => carriedLine(`Från ${nameOf(one.month)}`, one.percent, ore(0 - one.netOre)))
+    .map((one) => carriedLine(`Från ${monthName(one.month)}`, one.percent, ore(0 - one.netOre)))
   if (lines.length === 0) return []
   const all = [...lines, ...taken]
   const sums = netOfRates(all)
   const totalOre = sums.reduce((sum, { percent, netOre }) => sum + netOre + priceFor(netOre, percent, 100), 0)
   if (totalOre >= 0) return all
-  const next = nameOf(addMonths(month, 1))
+  const next = monthName(addMonths(month, 1))
   return [
     ...all,
     ...sums

@@ -1,12 +1,11 @@
 // Texts of the lines of recurring charges.
 import { addDays, monthOf } from '#shared/dates.rules.ts'
 import { formatKronor } from '#shared/money.rules.ts'
-import { monthNames } from '#shared/month-names.rules.ts'
+import { monthName } from '#shared/month-names.rules.ts'
 import type { ChargedPeriod, ChargeToPrice, Discount, Span } from './charges.rules.ts'
 
 type Days = { from: string; to: string }
 
-const monthName = (date: string) => monthNames[Number(date.slice(5, 7)) - 1] ?? ''
 /** 'okt', 'mars' and 'juni'. */
 const shortMonth = (date: string) => (monthName(date).length <= 4 ? monthName(date) : monthName(date).slice(0, 3))
 const dayOf = (date: string) => Number(date.slice(8, 10))

@@ -2,6 +2,7 @@
 import { addDays, addMonths, daysBetween, monthOf, spanOfMonth } from '#shared/dates.rules.ts'
 import { type Ore, ore } from '#shared/money.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
+import { vatPercentOf } from './articles.rules.ts'
 import { adjustmentText, chargedText, periodName } from './charge-texts.rules.ts'
 import {
   type ChargedPeriod,
@@ -144,8 +145,10 @@ const vatOf = ({ vatPercent, vatReason }: BilledLine) => ({ vatPercent, vatReaso
 
 function vatOfCharge({ vatClass, vatReason }: ChargeToPrice, date: string, month: MonthOfRecurring) {
   if (month.isReverseCharge) return { vatPercent: 0, vatReason: null }
-  const percents = { standard: month.vatPercentOn(date), vat12: 12, vat6: 6, none: 0 }
-  return { vatPercent: percents[vatClass], vatReason: vatClass === 'none' ? vatReason : null }
+  return {
+    vatPercent: vatPercentOf(vatClass, month.vatPercentOn(date)),
+    vatReason: vatClass === 'none' ? vatReason : null,
+  }
 }
 
 const orderOf = ({ kind, article = '', period, charge }: Line) =>

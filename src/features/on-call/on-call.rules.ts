@@ -1,6 +1,6 @@
 // Jour: whose turn it is by day, and when an alarm goes to whom.
 import { addDays, instantInStockholm, momentInStockholm, monthOf } from '#shared/dates.rules.ts'
-import { monthNames } from '#shared/month-names.rules.ts'
+import { monthName } from '#shared/month-names.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 
 /** A day of the roster is from this time of its date to the same time of the next; on_call_starts() in the database is the same. */
@@ -64,7 +64,7 @@ export const nextAlarmAt = (now: Date, steps: number): string =>
   new Date(now.getTime() + minutesToNext(steps) * 60_000).toISOString()
 
 /** '5 december' */
-export const dayText = (day: string): string => `${Number(day.slice(8))} ${monthNames[Number(day.slice(5, 7)) - 1]}`
+export const dayText = (day: string): string => `${Number(day.slice(8))} ${monthName(day)}`
 
 /** '5 december', or '12–14 december' of days that follow each other. */
 function runText(first: string, last: string): string {
