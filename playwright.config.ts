@@ -22,6 +22,8 @@ export default defineConfig({
   timeout: 600_000,
   expect: { timeout: 60_000 },
   use: {
+    // Without it, an element that never comes keeps its story waiting until the story itself is cut.
+    actionTimeout: 60_000,
     browserName: 'chromium',
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
