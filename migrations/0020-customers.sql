@@ -376,7 +376,8 @@ create index equipment_serials on equipment using gin (said gin_trgm_ops) with (
 
 -- The customers, also archived, with the pattern in their own texts, in those of an active contact or in a serial number. An
 -- address may also be like `in_ascii`. `digits` is null for what cannot be a telephone number. The indexes know runs of three
--- letters; what is shorter is compared with the texts themselves (`|| ''`, as the planner would read the whole index first).
+-- letters; what is shorter is compared with the texts themselves (`|| ''`, as the planner would read the whole index first). A whole
+-- customer number is found too, and the whole organization number of a company.
 create function search_customers(pattern text, in_ascii text, digits text) returns setof uuid
 language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
 declare
@@ -384,8 +385,15 @@ declare
   part constant text := lower(pattern);
   ascii constant text := nullif(lower(in_ascii), lower(pattern));
   is_short constant boolean := least(length(pattern), length(digits)) < 5;
+  whole constant text := trim('%' from part);
+  org_digits constant text := replace(whole, '-', '');
 begin
   if not actor.is_staff() then return; end if;
+  return query select c.id from stodpunkt.customers c where c.org_id = org and lower(c.customer_number) = whole;
+  if org_digits ~ '^[0-9]{10}$' then
+    return query select d.customer_id from stodpunkt.billing_details d
+      where d.org_id = org and not d.is_sole_trader and d.org_number = left(org_digits, 6) || '-' || right(org_digits, 4);
+  end if;
   if is_short then
     return query
     select c.id from stodpunkt.customers c where c.org_id = org and (c.said like part or lower(c.email) like ascii or c.numbers like digits

@@ -127,15 +127,24 @@ grant insert (org_id, id, name, email, phone, address, notes, created_by, versio
   on customers to stodpunkt_app;
 grant select (vat, is_private) on customers to stodpunkt_jobs;
 
-create function guard_customer_billing() returns trigger language plpgsql as $$
+create function guard_customer_billing() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not actor.is_admin() then
     raise exception 'only an administrator changes how a customer is billed' using errcode = 'insufficient_privilege';
   end if;
+  if new.vat = 'reverse' and new.reverse_reason is null then
+    raise exception 'reverse charge has a reason'
+      using errcode = 'check_violation', constraint = 'customers_reverse_has_reason', table = 'customers';
+  end if;
+  if new.is_private and exists (select from stodpunkt.billing_details d where d.org_id = new.org_id and d.customer_id = new.id
+      and num_nonnulls(d.org_number, d.vat_number) > 0) then
+    raise exception 'a private customer has no number'
+      using errcode = 'check_violation', constraint = 'billing_details_of_private', table = 'customers';
+  end if;
   return new;
 end $$;
-create trigger guard_billing before update on customers for each row
-  when ((new.vat, new.is_private) is distinct from (old.vat, old.is_private)) execute function guard_customer_billing();
+revoke all on function guard_customer_billing() from public;
 
 -- What applies to a customer has changed, or may have: for the screens of other staff.
 create function notify_agreement() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
@@ -151,6 +160,3 @@ create trigger notify after insert or update or delete on default_terms for each
   when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_agreement();
 create trigger notify after insert or update or delete on vat_rates for each row
   when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_agreement();
-create trigger notify_billing after update on customers for each row
-  when ((new.vat, new.is_private) is distinct from (old.vat, old.is_private)
-    and current_setting('app.quiet', true) is distinct from 'on') execute function notify_agreement();

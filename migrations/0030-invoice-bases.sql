@@ -12,7 +12,8 @@ create table invoice_bases (
   needs_approval boolean not null,
   is_private boolean not null,
   is_reverse_charge boolean not null,
-  row_count integer not null constraint invoice_bases_have_rows check (row_count >= 1),
+  -- A basis may have charges alone, and no time.
+  row_count integer not null constraint invoice_bases_have_rows check (row_count >= 0),
   minutes integer not null,
   -- Whole öre without VAT, except the total. `vat` is [{percent, netOre, vatOre}].
   labour_ore bigint not null,
@@ -24,7 +25,7 @@ create table invoice_bases (
   vat jsonb not null,
   vat_ore bigint not null,
   total_ore bigint not null constraint invoice_bases_total check (total_ore = net_ore + vat_ore),
-  -- When a row of the month was changed, added or removed after the basis was made.
+  -- Since when it differs from what the month would be (docs/decisions/120).
   outdated_at timestamptz,
   sent_at timestamptz,
   sent_by uuid references auth.users,
@@ -84,7 +85,8 @@ create table invoice_basis_lines (
   basis_id uuid not null,
   position integer not null constraint invoice_basis_lines_position_positive check (position > 0),
   kind text not null constraint invoice_basis_lines_kind_values
-    check (kind in ('remote', 'onsite', 'after_hours', 'start', 'included', 'drawn', 'travel', 'material', 'bought')),
+    check (kind in ('fee', 'charge', 'adjustment', 'remote', 'onsite', 'after_hours', 'start', 'included', 'drawn', 'travel',
+      'material', 'bought', 'carried')),
   article text,
   prepaid_hours_id uuid,
   quantity bigint not null,
@@ -209,7 +211,7 @@ create table invoice_basis_numbers (
 call protect('invoice_basis_numbers');
 
 -- An approval may be withdrawn until the basis is billed (docs/decisions/067): by the customer's approvers, and by an administrator
--- if staff recorded it. Ended approvals are stored, also those that ended because a row changed.
+-- if staff recorded it. Ended approvals are stored, also those that a check ended because a row changed.
 create table ended_approvals (
   org_id uuid not null,
   basis_id uuid not null,
@@ -243,24 +245,35 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
   this_year constant integer := extract(year from now() at time zone stodpunkt.business_time_zone());
   ends_approval constant boolean := old.state = 'approved' and new.state = 'sent';
-  is_outdated_now constant boolean := old.outdated_at is null and new.outdated_at is not null;
+  is_settled_now constant boolean := old.check_at is not null and new.check_at is null;
 begin
   if new.state = old.state then return new; end if;
   -- An approval may be noted of a draft that nobody could be sent.
   if (old.state, new.state) not in (('draft', 'sent'), ('draft', 'approved'), ('draft', 'billed'), ('draft', 'replaced'),
-      ('sent', 'approved'), ('sent', 'billed'), ('sent', 'replaced'), ('approved', 'sent'), ('approved', 'billed'), ('approved', 'replaced'),
-      ('billed', 'withdrawn')) then
+      ('sent', 'approved'), ('sent', 'billed'), ('sent', 'replaced'), ('approved', 'sent'), ('approved', 'billed'),
+      ('approved', 'replaced'), ('billed', 'withdrawn')) then
     raise exception 'a basis does not go from % to %', old.state, new.state
       using errcode = 'check_violation', constraint = 'invoice_bases_state_order';
   end if;
-  if old.outdated_at is not null and new.state in ('sent', 'approved', 'billed') then
-    raise exception 'the basis is outdated' using errcode = 'check_violation', constraint = 'invoice_bases_current';
+  if new.state in ('sent', 'approved', 'billed') and not ends_approval then
+    if new.check_at is not null then
+      raise exception 'the basis is unchecked' using errcode = 'check_violation', constraint = 'invoice_bases_checked';
+    end if;
+    if old.outdated_at is not null then
+      raise exception 'the basis is outdated' using errcode = 'check_violation', constraint = 'invoice_bases_current';
+    end if;
   end if;
   if ends_approval then
-    if not (is_outdated_now or actor.may_approve() and actor.customer_id() = old.customer_id
+    if not (is_settled_now or actor.may_approve() and actor.customer_id() = old.customer_id
         or actor.is_admin() and old.approval_note is not null) then
       raise exception 'only the customer may withdraw its approval' using errcode = 'insufficient_privilege';
     end if;
+    -- Prices were kept for this approval alone.
+    if old.kept_difference is not null and not is_settled_now then new.check_at := clock_timestamp(); end if;
+    new.kept_difference := null;
+    new.kept_reason := null;
+    new.kept_by := null;
+    new.kept_at := null;
     new.approved_at := null;
     new.approved_by := null;
     new.approved_name := null;
@@ -307,7 +320,7 @@ revoke all on function lock_expenses_of_invoice_basis() from public;
 create trigger expenses_of_billed before update on invoice_bases for each row
   when (new.state = 'billed' and old.state <> 'billed') execute function lock_expenses_of_invoice_basis();
 
--- The customer approves the basis that it was shown. False when there is none to approve, or it is outdated.
+-- The customer approves the basis that it was shown. False when there is none to approve, or it is unchecked or outdated.
 create function approve_invoice_basis(basis uuid) returns boolean
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
@@ -315,7 +328,8 @@ begin
   update stodpunkt.invoice_bases set state = 'approved', approved_at = now(), approved_by = actor.user_id(),
     approved_name = coalesce((select full_name from stodpunkt.customer_users where user_id = actor.user_id()),
       (select email from auth.users where id = actor.user_id()))
-  where org_id = actor.org_id() and customer_id = actor.customer_id() and id = basis and state = 'sent' and outdated_at is null;
+  where org_id = actor.org_id() and customer_id = actor.customer_id() and id = basis and state = 'sent' and outdated_at is null
+    and check_at is null;
   return found;
 end $$;
 revoke all on function approve_invoice_basis(uuid) from public;
@@ -333,10 +347,11 @@ end $$;
 revoke all on function withdraw_approval(uuid) from public;
 grant execute on function withdraw_approval(uuid) to stodpunkt_app;
 
+-- By nobody when a check ended it.
 create function keep_ended_approval() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  by_whom constant uuid := case when new.outdated_at is null then actor.user_id() end;
+  by_whom constant uuid := case when not (old.check_at is not null and new.check_at is null) then actor.user_id() end;
 begin
   insert into stodpunkt.ended_approvals (org_id, basis_id, approved_at, approved_name, approval_note, ended_by, ended_name)
   values (old.org_id, old.id, old.approved_at, old.approved_name, old.approval_note, by_whom,
@@ -349,58 +364,53 @@ revoke all on function keep_ended_approval() from public;
 create trigger keep_ended_approval after update on invoice_bases for each row
   when (old.state = 'approved' and new.state in ('draft', 'sent')) execute function keep_ended_approval();
 
--- When a row of the month is changed, added, removed or re-activated, its live basis becomes outdated and loses its approval
--- (guard_invoice_basis). The caller has locked the customer, so that a basis that is being made is seen
--- (create-invoice-basis.queries.ts).
-create function outdate_invoice_bases(of_org uuid, of_customer uuid, of_date date) returns void
+-- Marks the live unbilled bases of a customer, or of all, from the month of a date on: late rows go to later months. The caller has
+-- locked the customer, so that a basis that is being made is seen. The time is that of the mark, so that a check that has seen an
+-- earlier one leaves this.
+create function mark_invoice_bases(of_org uuid, of_customer uuid, of_date date) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  update stodpunkt.invoice_bases set outdated_at = now(), state = case state when 'approved' then 'sent' else state end
-  where org_id = of_org and customer_id = of_customer and month = date_trunc('month', of_date)::date and outdated_at is null
-    and state in ('draft', 'sent', 'approved', 'billed');
+  update stodpunkt.invoice_bases b set check_at = clock_timestamp() from (
+    select id from stodpunkt.invoice_bases where org_id = of_org and (of_customer is null or customer_id = of_customer)
+      and month >= date_trunc('month', of_date)::date and state in ('draft', 'sent', 'approved') order by id for no key update) marked
+  where b.org_id = of_org and b.id = marked.id;
 end $$;
-revoke all on function outdate_invoice_bases(uuid, uuid, date) from public;
+revoke all on function mark_invoice_bases(uuid, uuid, date) from public;
 
 -- The foreign key locks the customers of new rows.
-create function outdate_invoice_bases_of_new_time() returns trigger
+create function mark_invoice_bases_of_new_time() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform stodpunkt.outdate_invoice_bases(org_id, customer_id, month) from (
-    select distinct org_id, customer_id, date_trunc('month', work_date)::date as month from new_entries) months;
+  perform stodpunkt.mark_invoice_bases(org_id, customer_id, first_date) from (
+    select org_id, customer_id, min(work_date) as first_date from new_entries group by org_id, customer_id order by customer_id) firsts;
   return null;
 end $$;
-revoke all on function outdate_invoice_bases_of_new_time() from public;
-create trigger outdate_invoice_bases after insert on time_entries referencing new table as new_entries
-  for each statement execute function outdate_invoice_bases_of_new_time();
-create trigger outdate_invoice_bases after insert on expenses referencing new table as new_entries
-  for each statement execute function outdate_invoice_bases_of_new_time();
+revoke all on function mark_invoice_bases_of_new_time() from public;
+create trigger mark_invoice_bases after insert on time_entries referencing new table as new_entries
+  for each statement execute function mark_invoice_bases_of_new_time();
+create trigger mark_invoice_bases after insert on expenses referencing new table as new_entries
+  for each statement execute function mark_invoice_bases_of_new_time();
 
-create function outdate_invoice_bases_of_changed_time() returns trigger
+create function mark_invoice_bases_of_changed_time() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform from stodpunkt.customers where org_id = new.org_id and id in (new.customer_id, old.customer_id)
   order by id for key share;
-  perform stodpunkt.outdate_invoice_bases(new.org_id, old.customer_id, old.work_date);
-  perform stodpunkt.outdate_invoice_bases(new.org_id, new.customer_id, new.work_date);
+  perform stodpunkt.mark_invoice_bases(new.org_id, customer, first_date) from (
+    select customer, min(of_date) as first_date
+    from (values (old.customer_id, old.work_date), (new.customer_id, new.work_date)) as moved (customer, of_date)
+    group by customer order by customer) firsts;
   return null;
 end $$;
-revoke all on function outdate_invoice_bases_of_changed_time() from public;
+revoke all on function mark_invoice_bases_of_changed_time() from public;
 -- Setting clock times may change the price: time without them is never after-hours work (docs/decisions/088).
-create trigger outdate_invoice_bases_changed after update on time_entries for each row
+create trigger mark_invoice_bases_changed after update on time_entries for each row
   when ((new.user_id, new.customer_id, new.ticket_id, new.kind, new.is_rut, new.work_date, new.time_from, new.time_to,
       new.from_is_first, new.to_is_first, new.is_placed, new.description, new.deleted_at)
     is distinct from
     (old.user_id, old.customer_id, old.ticket_id, old.kind, old.is_rut, old.work_date, old.time_from, old.time_to,
-      old.from_is_first, old.to_is_first, old.is_placed, old.description, old.deleted_at)
-    or (old.reported and not new.reported))
-  execute function outdate_invoice_bases_of_changed_time();
-create trigger outdate_invoice_bases_changed after update on expenses for each row
-  when ((new.user_id, new.customer_id, new.ticket_id, new.work_date, new.kind, new.article, new.quantity, new.unit,
-      new.price_ore, new.description, new.deleted_at)
-    is distinct from
-    (old.user_id, old.customer_id, old.ticket_id, old.work_date, old.kind, old.article, old.quantity, old.unit,
-      old.price_ore, old.description, old.deleted_at))
-  execute function outdate_invoice_bases_of_changed_time();
+      old.from_is_first, old.to_is_first, old.is_placed, old.description, old.deleted_at))
+  execute function mark_invoice_bases_of_changed_time();
 
 -- A row on a billed basis is locked. The trigger has the kind of row as argument, and the error has the basis's number as detail.
 create function guard_billed_row() returns trigger
@@ -420,14 +430,19 @@ create trigger guard_billed before update on time_entries for each row
   when (old.reported and not new.reported) execute function guard_billed_row('time');
 create trigger guard_billed before update on expenses for each row execute function guard_billed_row('expense');
 
--- Live events; those of a draft go to staff only. A job sends mail about a basis that has become outdated.
-create function notify_invoice_basis() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+-- Live events; those of a draft go to staff only. Jobs check a basis that was marked, and send mail about one that is outdated; of
+-- prices that changed after the approval staff decide first.
+create function notify_invoice_basis() returns trigger
+language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare basis stodpunkt.invoice_bases := case when tg_op = 'DELETE' then old else new end;
 begin
   perform stodpunkt.announce(jsonb_build_object('about', 'basis', 'org', basis.org_id, 'customer', basis.customer_id,
     'internal', tg_op <> 'UPDATE' and basis.state = 'draft', 'contacts', '[]'::jsonb));
-  if tg_op = 'UPDATE' and old.outdated_at is null and new.outdated_at is not null and new.sent_at is not null
-    and new.state = 'sent' then
+  if tg_op = 'UPDATE' and old.check_at is null and new.check_at is not null then
+    perform jobs.enqueue('basis-check', json_build_object('orgId', new.org_id, 'basisId', new.id), 25);
+  end if;
+  if tg_op = 'UPDATE' and new.state = 'sent' and new.sent_at is not null and new.outdated_at is not null
+    and (old.outdated_at is null or old.state = 'approved') then
     perform jobs.enqueue('basis-tell', json_build_object('orgId', new.org_id, 'basisId', new.id, 'what', 'outdated'), 25);
   end if;
   return null;

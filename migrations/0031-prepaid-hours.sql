@@ -38,13 +38,14 @@ grant insert (org_id, id, customer_id, bought_on, valid_until, minutes, price_or
 grant update (removed_at, removed_by) on prepaid_hours to stodpunkt_app;
 grant select on prepaid_hours to stodpunkt_jobs;
 
--- What was drawn from prepaid hours for a basis, and returned when that was taken back. Written only by draw_prepaid_hours().
+-- What was drawn from prepaid hours for a basis, and returned when that was taken back. Late rows may give back hours that the
+-- rounding of their month had drawn. Written only by draw_prepaid_hours().
 create table drawdowns (
   org_id uuid not null,
   prepaid_hours_id uuid not null,
   basis_id uuid not null,
   is_return boolean not null,
-  minutes integer not null constraint drawdowns_sign check (minutes <> 0 and (minutes < 0) = is_return),
+  minutes integer not null constraint drawdowns_sign check (minutes <> 0),
   created_at timestamptz not null default now(),
   primary key (org_id, prepaid_hours_id, basis_id, is_return),
   constraint drawdowns_prepaid_hours foreign key (org_id, prepaid_hours_id) references prepaid_hours,
@@ -108,35 +109,26 @@ end $$;
 revoke all on function guard_drawdown() from public;
 create trigger guard before insert or update or delete on drawdowns for each row execute function guard_drawdown();
 
--- Outdates unbilled invoice bases of the months in which the prepaid hours may be used.
-create function outdate_invoice_bases_of_drawdown(purchase prepaid_hours) returns void
-language sql security definer set search_path = pg_catalog, pg_temp as $$
-  select stodpunkt.outdate_invoice_bases(org_id, customer_id, month) from stodpunkt.invoice_bases
-  where org_id = purchase.org_id and customer_id = purchase.customer_id and state in ('draft', 'sent', 'approved')
-    and month between date_trunc('month', purchase.bought_on)::date and coalesce(purchase.valid_until, 'infinity')
-$$;
-revoke all on function outdate_invoice_bases_of_drawdown(prepaid_hours) from public;
-
 -- A purchase or its removal changes the price of its month, and what other months draw. Locks the customer, as time entries do.
-create function outdate_invoice_bases_of_prepaid_hours() returns trigger
+create function mark_invoice_bases_of_prepaid_hours() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform from stodpunkt.customers where org_id = new.org_id and id = new.customer_id for key share;
-  perform stodpunkt.outdate_invoice_bases(new.org_id, new.customer_id, new.bought_on);
-  perform stodpunkt.outdate_invoice_bases_of_drawdown(new);
+  perform stodpunkt.mark_invoice_bases(new.org_id, new.customer_id, new.bought_on);
   perform stodpunkt.announce(jsonb_build_object('about', 'basis', 'org', new.org_id, 'customer', new.customer_id,
     'internal', false, 'contacts', '[]'::jsonb));
   return null;
 end $$;
-revoke all on function outdate_invoice_bases_of_prepaid_hours() from public;
-create trigger outdate_invoice_bases after insert or update on prepaid_hours for each row
-  when (current_setting('app.quiet', true) is distinct from 'on') execute function outdate_invoice_bases_of_prepaid_hours();
+revoke all on function mark_invoice_bases_of_prepaid_hours() from public;
+create trigger mark_invoice_bases after insert or update on prepaid_hours for each row
+  when (current_setting('app.quiet', true) is distinct from 'on') execute function mark_invoice_bases_of_prepaid_hours();
 
 -- Locks the customer of a basis, as making one does, and then the prepaid hours that it bought or draws from, in a fixed order.
--- Two bases of a customer are billed one after the other: they may have the same period of a charge (outdate_recurring).
+-- Two bases of a customer are billed one after the other: each marks the other, and they may have the same period of a charge.
 create function lock_prepaid_hours_of_invoice_basis(of_org uuid, of_basis uuid) returns void
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
+  -- Two bases of a customer that are billed at once would mark each other.
   perform from stodpunkt.customers c join stodpunkt.invoice_bases b on b.org_id = c.org_id and b.customer_id = c.id
   where b.org_id = of_org and b.id = of_basis for no key update of c;
   perform from stodpunkt.prepaid_hours p where p.org_id = of_org and p.id in (
@@ -156,29 +148,19 @@ revoke all on function lock_prepaid_hours() from public;
 create trigger prepaid_hours_of_billed before update on invoice_bases for each row
   when (new.state in ('billed', 'withdrawn') and new.state <> old.state) execute function lock_prepaid_hours();
 
--- Draws the hours in the lines of a billed basis, and returns them when the basis is taken back. Other unbilled invoice bases become
--- outdated when they would now draw other hours.
+-- Draws the hours in the lines of a billed basis, and returns them when the basis is taken back.
 create function draw_prepaid_hours() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if new.state = 'billed' then
     insert into stodpunkt.drawdowns (org_id, prepaid_hours_id, basis_id, is_return, minutes)
     select org_id, prepaid_hours_id, basis_id, false, sum(quantity) from stodpunkt.invoice_basis_lines
-    where org_id = new.org_id and basis_id = new.id and kind = 'drawn' group by org_id, prepaid_hours_id, basis_id order by prepaid_hours_id;
-    perform stodpunkt.outdate_invoice_bases(b.org_id, b.customer_id, b.month) from stodpunkt.invoice_bases b
-    where b.org_id = new.org_id and b.customer_id = new.customer_id and b.state in ('draft', 'sent', 'approved') and exists (
-      select from stodpunkt.invoice_basis_lines l join stodpunkt.prepaid_hours p on p.org_id = l.org_id and p.id = l.prepaid_hours_id
-      where l.org_id = b.org_id and l.basis_id = b.id and l.kind = 'drawn'
-        and p.id in (select prepaid_hours_id from stodpunkt.drawdowns d where d.org_id = new.org_id and d.basis_id = new.id)
-      group by p.id, p.minutes, p.org_id
-      having sum(l.quantity) > p.minutes - stodpunkt.prepaid_hours_minutes_drawn(p.org_id, p.id));
+    where org_id = new.org_id and basis_id = new.id and kind = 'drawn' group by org_id, prepaid_hours_id, basis_id
+    having sum(quantity) <> 0 order by prepaid_hours_id;
   else
     insert into stodpunkt.drawdowns (org_id, prepaid_hours_id, basis_id, is_return, minutes)
     select org_id, prepaid_hours_id, basis_id, true, -minutes from stodpunkt.drawdowns
     where org_id = new.org_id and basis_id = new.id and not is_return order by prepaid_hours_id;
-    perform stodpunkt.outdate_invoice_bases_of_drawdown(p) from stodpunkt.prepaid_hours p join stodpunkt.drawdowns d on d.org_id = p.org_id
-      and d.prepaid_hours_id = p.id
-    where d.org_id = new.org_id and d.basis_id = new.id and d.is_return;
   end if;
   return null;
 end $$;

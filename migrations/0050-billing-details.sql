@@ -180,29 +180,9 @@ end $$;
 revoke all on function guard_billing_details() from public;
 create trigger guard before insert or update on billing_details for each row execute function guard_billing_details();
 
-create or replace function guard_customer_billing() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if not actor.is_admin() then
-    raise exception 'only an administrator changes how a customer is billed' using errcode = 'insufficient_privilege';
-  end if;
-  if new.vat = 'reverse' and new.reverse_reason is null then
-    raise exception 'reverse charge has a reason'
-      using errcode = 'check_violation', constraint = 'customers_reverse_has_reason', table = 'customers';
-  end if;
-  if new.is_private and exists (select from stodpunkt.billing_details d where d.org_id = new.org_id and d.customer_id = new.id
-      and num_nonnulls(d.org_number, d.vat_number) > 0) then
-    raise exception 'a private customer has no number'
-      using errcode = 'check_violation', constraint = 'billing_details_of_private', table = 'customers';
-  end if;
-  return new;
-end $$;
-revoke all on function guard_customer_billing() from public;
-drop trigger guard_billing on customers;
 create trigger guard_billing before update on customers for each row
   when ((new.vat, new.is_private, new.reverse_reason) is distinct from (old.vat, old.is_private, old.reverse_reason))
   execute function guard_customer_billing();
-drop trigger notify_billing on customers;
 create trigger notify_billing after update on customers for each row
   when ((new.vat, new.is_private, new.reverse_reason) is distinct from (old.vat, old.is_private, old.reverse_reason)
     and current_setting('app.quiet', true) is distinct from 'on') execute function notify_agreement();
@@ -377,38 +357,3 @@ revoke all on function require_buyer() from public;
 create trigger require_buyer before update on invoice_bases for each row
   when (new.state = 'billed' and old.state <> 'billed') execute function require_buyer();
 
--- The search of customers finds also a whole customer number, and the whole organization number of a company.
-create or replace function search_customers(pattern text, in_ascii text, digits text) returns setof uuid
-language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  org constant uuid := actor.org_id();
-  part constant text := lower(pattern);
-  ascii constant text := nullif(lower(in_ascii), lower(pattern));
-  is_short constant boolean := least(length(pattern), length(digits)) < 5;
-  whole constant text := trim('%' from part);
-  org_digits constant text := replace(whole, '-', '');
-begin
-  if not actor.is_staff() then return; end if;
-  return query select c.id from stodpunkt.customers c where c.org_id = org and lower(c.customer_number) = whole;
-  if org_digits ~ '^[0-9]{10}$' then
-    return query select d.customer_id from stodpunkt.billing_details d
-      where d.org_id = org and not d.is_sole_trader and d.org_number = left(org_digits, 6) || '-' || right(org_digits, 4);
-  end if;
-  if is_short then
-    return query
-    select c.id from stodpunkt.customers c where c.org_id = org and (c.said like part or lower(c.email) like ascii or c.numbers like digits
-      or exists (select from stodpunkt.contacts p where p.org_id = org and p.customer_id = c.id and p.archived_at is null
-        and (p.said like part or lower(p.email) like ascii or p.numbers like digits))
-      or exists (select from stodpunkt.equipment e where e.org_id = org and e.customer_id = c.id and e.archived_at is null
-        and e.said || '' like part));
-    return;
-  end if;
-  return query
-  select c.id from stodpunkt.customers c where c.org_id = org
-    and (c.said like part or c.said like ascii and lower(c.email) like ascii or c.numbers like digits)
-  union
-  select c.customer_id from stodpunkt.contacts c where c.org_id = org and c.archived_at is null
-    and (c.said like part or c.said like ascii and lower(c.email) like ascii or c.numbers like digits)
-  union
-  select e.customer_id from stodpunkt.equipment e where e.org_id = org and e.archived_at is null and e.said like part;
-end $$;

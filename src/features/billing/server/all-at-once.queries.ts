@@ -5,13 +5,12 @@ import type { Db } from '#platform/database/database.ts'
 import { refusalOf } from '#platform/http/errors.ts'
 import { organizationOf } from '#platform/http/organization.ts'
 import type { Transaction } from '#platform/http/serve.ts'
-import { liveStates } from '../invoice-bases.contract.ts'
 import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
 import { INVOICE_BASIS_EXISTS } from '../invoice-basis-refusals.rules.ts'
 import type { Billed, Made, ManyOfMonth } from '../month.contract.ts'
 import { billInvoiceBasis } from './change-invoice-basis.queries.ts'
 import { checkInvoiceBasis } from './check-invoice-basis.queries.ts'
-import { createInvoiceBasis } from './create-invoice-basis.queries.ts'
+import { createInvoiceBasis, liveBasisOf } from './create-invoice-basis.queries.ts'
 
 type Parts = { transaction: Transaction; actor: StaffActor; log: FastifyBaseLogger }
 
@@ -27,25 +26,14 @@ export async function createForMany(parts: Parts, { month, customerIds }: ManyOf
   return made
 }
 
-type OfMonth = { month: string; customerId: string }
-
-async function createIfMissing(db: Db, actor: StaffActor, of: OfMonth): Promise<boolean> {
-  const marked = await findLive(db, of)
+async function createIfMissing(db: Db, actor: StaffActor, of: { month: string; customerId: string }): Promise<boolean> {
+  const marked = await liveBasisOf(db, of).executeTakeFirst()
   if (marked?.checkAt) await checkInvoiceBasis(db, organizationOf(actor), marked.id)
-  const live = marked?.checkAt ? await findLive(db, of) : marked
+  const live = marked?.checkAt ? await liveBasisOf(db, of).executeTakeFirst() : marked
   if (live && (live.state !== 'draft' || live.outdatedAt === null)) return false
   await createInvoiceBasis(db, actor, { ...of, replaces: live?.id ?? null })
   return true
 }
-
-const findLive = (db: Db, { month, customerId }: OfMonth) =>
-  db
-    .selectFrom('invoiceBases')
-    .select(['id', 'state', 'outdatedAt', 'checkAt'])
-    .where('customerId', '=', customerId)
-    .where('month', '=', `${month}-01`)
-    .where('state', 'in', liveStates)
-    .executeTakeFirst()
 
 /** Bills each in the given order; one that was billed already says its number. */
 export async function billMany(parts: Parts, ids: readonly string[]): Promise<Billed[]> {

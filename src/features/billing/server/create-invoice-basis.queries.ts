@@ -106,16 +106,18 @@ const sumsOfMonth = ({ work, expenses, bought }: ReadMonth, priced: PricedMonth)
   totalOre: priced.totalOre,
 })
 
-/** Ends the month's live basis, which must be the expected one. Returns the months that were chosen for it. */
-async function endLive(db: Db, actor: StaffActor, { customerId, month, replaces }: NewInvoiceBasis) {
-  const live = await db
+/** The live invoice basis of a customer's month. */
+export const liveBasisOf = (db: Db, { customerId, month }: Pick<NewInvoiceBasis, 'customerId' | 'month'>) =>
+  db
     .selectFrom('invoiceBases')
-    .select(['id', 'state', 'takenMonths'])
+    .select(['id', 'state', 'outdatedAt', 'checkAt', 'takenMonths'])
     .where('customerId', '=', customerId)
     .where('month', '=', `${month}-01`)
     .where('state', 'in', liveStates)
-    .forUpdate()
-    .executeTakeFirst()
+
+/** Ends the month's live basis, which must be the expected one. Returns the months that were chosen for it. */
+async function endLive(db: Db, actor: StaffActor, { replaces, ...basis }: NewInvoiceBasis) {
+  const live = await liveBasisOf(db, basis).forUpdate().executeTakeFirst()
   if ((live?.id ?? null) !== replaces) throw new AppError(409, 'conflict', INVOICE_BASIS_EXISTS)
   if (!live) return []
   if (live.state === 'billed') throw invalid('Underlaget är fakturerat. Ta tillbaka det först.')
