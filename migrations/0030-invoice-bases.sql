@@ -27,6 +27,8 @@ create table invoice_bases (
   total_ore bigint not null constraint invoice_bases_total check (total_ore = net_ore + vat_ore),
   -- Since when it differs from what the month would be (docs/decisions/120).
   outdated_at timestamptz,
+  -- Whether rows of its month may be on no basis, since it was billed: the list of a month looks for late rows here only.
+  may_have_late_rows boolean not null default false,
   sent_at timestamptz,
   sent_by uuid references auth.users,
   reminded_at timestamptz,
@@ -54,6 +56,7 @@ create table invoice_bases (
 );
 create unique index invoice_bases_one_live on invoice_bases (org_id, customer_id, month) where state in ('draft', 'sent', 'approved', 'billed');
 create index invoice_bases_of_month on invoice_bases (org_id, month, customer_id);
+create index invoice_bases_with_late_rows on invoice_bases (org_id, customer_id) where may_have_late_rows;
 create index invoice_bases_waiting on invoice_bases (org_id, sent_at) where state in ('sent', 'approved');
 
 call protect('invoice_bases');
@@ -76,7 +79,7 @@ grant insert (org_id, id, customer_id, customer_name, month, needs_approval, is_
   on invoice_bases to stodpunkt_app;
 grant update (state, sent_at, sent_by, approved_at, approved_by, approved_name, approval_note, billed_at, billed_by,
   ended_at, ended_by, reason) on invoice_bases to stodpunkt_app;
-grant select (org_id, id, customer_id, customer_name, month, state, is_private, net_ore, total_ore, outdated_at, sent_at,
+grant select (org_id, id, customer_id, customer_name, month, state, is_private, net_ore, total_ore, outdated_at, may_have_late_rows, sent_at,
   sent_by, reminded_at, number_year, number) on invoice_bases to stodpunkt_jobs;
 grant update (reminded_at) on invoice_bases to stodpunkt_jobs;
 
@@ -377,12 +380,25 @@ begin
 end $$;
 revoke all on function mark_invoice_bases(uuid, uuid, date) from public;
 
+-- Notes that rows of a month, or of all when null, may belong to a later basis than its billed one. After mark_invoice_bases(),
+-- which waits for a basis that is being billed.
+create function note_late_rows(of_org uuid, of_customer uuid, of_date date) returns void
+language sql security definer set search_path = pg_catalog, pg_temp as $$
+  update stodpunkt.invoice_bases set may_have_late_rows = true
+  where org_id = of_org and customer_id = of_customer and month = coalesce(date_trunc('month', of_date)::date, month)
+    and state = 'billed' and not may_have_late_rows
+$$;
+revoke all on function note_late_rows(uuid, uuid, date) from public;
+
 -- The foreign key locks the customers of new rows.
 create function mark_invoice_bases_of_new_time() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform stodpunkt.mark_invoice_bases(org_id, customer_id, first_date) from (
     select org_id, customer_id, min(work_date) as first_date from new_entries group by org_id, customer_id order by customer_id) firsts;
+  perform stodpunkt.note_late_rows(org_id, customer_id, month) from (
+    select distinct org_id, customer_id, date_trunc('month', work_date)::date as month from new_entries
+    order by customer_id, month) months;
   return null;
 end $$;
 revoke all on function mark_invoice_bases_of_new_time() from public;
@@ -400,6 +416,7 @@ begin
     select customer, min(of_date) as first_date
     from (values (old.customer_id, old.work_date), (new.customer_id, new.work_date)) as moved (customer, of_date)
     group by customer order by customer) firsts;
+  perform stodpunkt.note_late_rows(new.org_id, new.customer_id, new.work_date);
   return null;
 end $$;
 revoke all on function mark_invoice_bases_of_changed_time() from public;

@@ -115,6 +115,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform from stodpunkt.customers where org_id = new.org_id and id = new.customer_id for key share;
   perform stodpunkt.mark_invoice_bases(new.org_id, new.customer_id, new.bought_on);
+  perform stodpunkt.note_late_rows(new.org_id, new.customer_id, new.bought_on);
   perform stodpunkt.announce(jsonb_build_object('about', 'basis', 'org', new.org_id, 'customer', new.customer_id,
     'internal', false, 'contacts', '[]'::jsonb));
   return null;

@@ -118,6 +118,7 @@ language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform stodpunkt.mark_invoice_bases(old.org_id, old.customer_id,
     case when tg_op = 'DELETE' then old.month else stodpunkt.first_work_date() end);
+  if tg_op = 'DELETE' or new.state = 'withdrawn' then perform stodpunkt.note_late_rows(old.org_id, old.customer_id, null); end if;
   return null;
 end $$;
 revoke all on function mark_other_invoice_bases() from public;
@@ -161,5 +162,5 @@ grant execute on function keep_approved_invoice_basis(uuid, text) to stodpunkt_a
 create index invoice_basis_lines_prepaid_hours on invoice_basis_lines (org_id, prepaid_hours_id) where prepaid_hours_id is not null;
 
 -- Bases that were outdated by the former rules: what is billed stays as it is, the others are checked.
-update invoice_bases set outdated_at = null where state = 'billed' and outdated_at is not null;
+update invoice_bases set outdated_at = null, may_have_late_rows = true where state = 'billed' and outdated_at is not null;
 update invoice_bases set check_at = clock_timestamp() where state in ('draft', 'sent', 'approved') and outdated_at is not null;

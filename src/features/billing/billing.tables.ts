@@ -34,6 +34,7 @@ type InvoiceBases = {
   vatOre: Ore
   totalOre: Ore
   outdatedAt: GeneratedAlways<string | null>
+  mayHaveLateRows: GeneratedAlways<boolean>
   /** Months without a billed basis whose rows were chosen for this one; first days. */
   takenMonths: Generated<string[]>
   checkAt: GeneratedAlways<string | null>

@@ -61,13 +61,23 @@ export type ListedInvoiceBasis = z.infer<typeof ListedInvoiceBasis>
 const UnbilledMonth = z.object({ month: Month, rows: z.int(), hasBasis: z.boolean() })
 export type UnbilledMonth = z.infer<typeof UnbilledMonth>
 
-/** A customer with time, something else to bill or an invoice basis in the month. */
+/** What is done with a month, in this order. */
+export const monthSteps = ['make', 'mark', 'send', 'bill'] as const
+export type MonthStep = (typeof monthSteps)[number]
+
+/** Rows of an earlier month that a basis takes, and how many of them are time that is not reported. */
+const LateMonth = z.object({ month: Month, rows: z.int(), unreported: z.int() })
+export type LateMonth = z.infer<typeof LateMonth>
+
+/** A customer with time, late rows, something else to bill or an invoice basis in the month. */
 export const MonthCustomer = z.object({
   customer: z.object({ id: Id, name: z.string() }),
   minutes: z.int(),
   /** Active rows that are not reported yet. */
   unreported: z.int(),
   unbilled: z.array(UnbilledMonth),
+  /** Rows of earlier months that its unbilled basis has, or would get if it were made now. */
+  late: z.array(LateMonth),
   /** Time on dates without terms. */
   unpriced: z.int(),
   /** Travel and material without a price. */
@@ -188,11 +198,13 @@ export const invoiceBases = {
   list: get('/api/invoice-bases', {
     allow: 'staff',
     summary:
-      'Customers with time, travel, material or recurring charges in a month by name, with their invoice bases; `sums` are those of all, null on later pages',
+      'Customers with time, travel, material, recurring charges or late rows to bill in a month by name, with their invoice bases; `sums` and `nextStep` are those of all, null on later pages',
     query: MonthFilter,
     returns: pageOf(MonthCustomer).extend({
       month: Month,
       sums: z.array(StateSum).nullable(),
+      /** What to do next with all of them; null also when that is nothing. */
+      nextStep: z.enum(monthSteps).nullable(),
       /** What waits to be sent together; empty on later pages. */
       sendings: z.array(z.object({ id: Id, at: z.iso.datetime(), count: z.int() })),
       /** That the next billed basis gets, unless somebody else bills first. */

@@ -1,30 +1,43 @@
 // What can be done with a customer's month, and what stops it.
 import { plural } from '#shared/plural.rules.ts'
-import type { MonthCustomer } from './invoice-bases.contract.ts'
+import { type MonthCustomer, type MonthStep, monthSteps } from './invoice-bases.contract.ts'
 import { NOBODY_GETS_IT } from './invoice-basis-refusals.rules.ts'
 
-type Row = Pick<MonthCustomer, 'unreported' | 'unpriced' | 'unpricedExpenses' | 'addressees' | 'basis'>
+type Basis = NonNullable<MonthCustomer['basis']>
+type Row = {
+  unreported: number
+  late: MonthCustomer['late']
+  addressees: readonly unknown[]
+  basis: (Pick<Basis, 'state' | 'isOutdated' | 'needsApproval'> & { sending: unknown }) | null
+}
 
 /** There is no invoice basis, or only an outdated draft. */
-export const isToMake = ({ basis }: Row) => basis === null || (basis.state === 'draft' && basis.isOutdated)
+export const isToMake = ({ basis }: Pick<Row, 'basis'>) =>
+  basis === null || (basis.state === 'draft' && basis.isOutdated)
 
 /** A current draft that does not wait to be sent. */
-export const isToSend = ({ basis }: Row) => basis?.state === 'draft' && !basis.isOutdated && basis.sending === null
+export const isToSend = ({ basis }: Pick<Row, 'basis'>) =>
+  basis?.state === 'draft' && !basis.isOutdated && basis.sending === null
 
-export const hasAddressee = ({ addressees }: Row) => addressees.length > 0
+export const hasAddressee = ({ addressees }: Pick<Row, 'addressees'>) => addressees.length > 0
 
 /** Approved, or of terms that need no approval, whether it was sent or not. */
-export const isToBill = ({ basis }: Row) =>
+export const isToBill = ({ basis }: Pick<Row, 'basis'>) =>
   basis !== null &&
   !basis.isOutdated &&
   (basis.state === 'approved' || (!basis.needsApproval && (basis.state === 'draft' || basis.state === 'sent')))
 
-export const isReported = ({ unreported }: Row) => unreported === 0
+/** The time to mark before the basis may be billed: of the month, and late rows. */
+export const unreportedOf = ({ unreported, late }: Pick<Row, 'unreported' | 'late'>) =>
+  late.reduce((sum, month) => sum + month.unreported, unreported)
+
+export const isReported = (row: Pick<Row, 'unreported' | 'late'>) => unreportedOf(row) === 0
 
 /** Short texts, for the list of the month. */
-export function stopsOf(row: Row): string[] {
-  const { unreported, unpriced, unpricedExpenses, basis } = row
+export function stopsOf(row: MonthCustomer): string[] {
+  const { unpriced, unpricedExpenses, basis } = row
   if (basis?.state === 'billed') return []
+  const unreported = unreportedOf(row)
   const stops = [
     unpriced > 0 && `${plural(unpriced, 'tidrad', 'tidrader')} utan pris`,
     unpricedExpenses > 0 && `${plural(unpricedExpenses, 'resa eller material', 'resor och material')} utan pris`,
@@ -36,10 +49,12 @@ export function stopsOf(row: Row): string[] {
   return stops.filter((stop) => stop !== false)
 }
 
-/** The next thing to do with the month; undefined when it is done or waits for customers. */
-export function nextStepOf(rows: readonly Row[]): 'make' | 'mark' | 'send' | 'bill' | undefined {
-  if (rows.some(isToMake)) return 'make'
-  if (rows.some((row) => !isReported(row))) return 'mark'
-  if (rows.some((row) => isToSend(row) && hasAddressee(row))) return 'send'
-  return rows.some(isToBill) ? 'bill' : undefined
-}
+export const stepsLeft = (rows: readonly Row[]): Record<MonthStep, boolean> => ({
+  make: rows.some(isToMake),
+  mark: rows.some((row) => !isReported(row)),
+  send: rows.some((row) => isToSend(row) && hasAddressee(row)),
+  bill: rows.some(isToBill),
+})
+
+/** Undefined when the month is done or waits for customers. */
+export const nextStepOf = (left: Record<MonthStep, boolean>) => monthSteps.find((step) => left[step])

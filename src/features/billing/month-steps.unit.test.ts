@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ore } from '#shared/money.rules.ts'
 import type { MonthCustomer } from './invoice-bases.contract.ts'
-import { isToBill, isToMake, isToSend, nextStepOf, stopsOf } from './month-steps.rules.ts'
+import { isToBill, isToMake, isToSend, nextStepOf, stepsLeft, stopsOf } from './month-steps.rules.ts'
 
 type Basis = NonNullable<MonthCustomer['basis']>
 const basis = (given: Partial<Basis> = {}): Basis => ({
@@ -27,6 +27,7 @@ const row = (given: Partial<MonthCustomer> = {}): MonthCustomer => ({
   minutes: 60,
   unreported: 0,
   unbilled: [],
+  late: [],
   unpriced: 0,
   unpricedExpenses: 0,
   addressees: [{ name: 'Anna', email: 'anna@kund.example' }],
@@ -76,9 +77,9 @@ test('each thing that stops a customer is named, and nothing of a billed basis',
 
 test('the next step is the first that something waits for', () => {
   const approved = row({ basis: basis({ state: 'approved' }) })
-  expect(nextStepOf([row({ basis: null, unreported: 1 })])).toBe('make')
-  expect(nextStepOf([approved, row({ unreported: 1 })])).toBe('mark')
-  expect(nextStepOf([approved, row()])).toBe('send')
-  expect(nextStepOf([approved, row({ addressees: [] })])).toBe('bill')
-  expect(nextStepOf([row({ basis: basis({ state: 'sent' }) })])).toBe(undefined)
+  expect(nextStepOf(stepsLeft([row({ basis: null, unreported: 1 })]))).toBe('make')
+  expect(nextStepOf(stepsLeft([approved, row({ unreported: 1 })]))).toBe('mark')
+  expect(nextStepOf(stepsLeft([approved, row()]))).toBe('send')
+  expect(nextStepOf(stepsLeft([approved, row({ addressees: [] })]))).toBe('bill')
+  expect(nextStepOf(stepsLeft([row({ basis: basis({ state: 'sent' }) })]))).toBe(undefined)
 })

@@ -25,7 +25,7 @@ const checkFirst = (transaction: Transaction, actor: StaffActor, id: string) =>
   transaction((db) => checkInvoiceBasis(db, organizationOf(actor), id))
 
 export function invoiceBasisRoutes(app: App) {
-  serve(app, invoiceBases.list, ({ db, query }) => listMonth(db, query))
+  serve(app, invoiceBases.list, ({ db, actor, query }) => listMonth(db, organizationOf(actor), query))
   serve(app, invoiceBases.create, async ({ db, actor, body }) =>
     getInvoiceBasis(db, await createInvoiceBasis(db, actor, body)),
   )

@@ -1,5 +1,5 @@
 // The customers of a month: found in the rows of the month when these are few, else in the order of the list.
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { customers } from '#features/customers/customers.contract.ts'
 import { expenses } from '#features/time/expenses.contract.ts'
 import { time } from '#features/time/time.contract.ts'
@@ -7,6 +7,7 @@ import { type Harness, type Person, startHarness } from '#tests/harness/harness.
 import { agreements } from '../agreements.contract.ts'
 import { invoiceBases, liveStates } from '../invoice-bases.contract.ts'
 import { prepaidHours } from '../prepaid-hours.contract.ts'
+import { anApprover } from '../testing/invoice-bases.ts'
 import { aTerms } from '../testing/terms.ts'
 
 let h: Harness
@@ -42,13 +43,13 @@ const buy = (id: string, boughtOn = `${month}-01`) =>
     params: { id },
     body: { boughtOn, validUntil: null, minutes: 120, priceOre: 170_000 },
   })
-/** Time on each day of the month and one day before and after it. */
-const addTime = (customers: { id: string }[]) =>
+/** Time on each day of the month and one day before and after it, or on the first `days` of these. */
+const addTime = (customers: { id: string }[], days = 33) =>
   h.test.superuser.query(
     `insert into time_entries (org_id, id, user_id, customer_id, work_date, time_from, time_to, created_by)
      select $1, gen_random_uuid(), $2, customer, '${month}-01'::date + day, '08:00', '08:10', $2
-     from unnest($3::uuid[]) customer, generate_series(-1, 31) day`,
-    [orgId, technician.userId, customers.map(({ id }) => id)],
+     from unnest($3::uuid[]) customer, generate_series(-1, $4 - 2) day`,
+    [orgId, technician.userId, customers.map(({ id }) => id), days],
   )
 
 /** One customer for each reason to be in the list, and some without any in this month. */
@@ -87,6 +88,80 @@ test('a month with few rows has the customers with time, material, bought hours 
     ['draft', 1, created.netOre],
     ...liveStates.slice(1).map((state) => [state, 0, 0]),
   ])
+})
+
+describe('a customer whose only rows are late ones, of a billed month', () => {
+  const billed = async (customerId: string, of: string) => {
+    const { id } = await staff()(invoiceBases.create, { body: { customerId, month: of, replaces: null } })
+    await h.test.superuser.query(
+      'update time_entries set reported = true, reported_at = now() where customer_id = $1 and not reported',
+      [customerId],
+    )
+    await staff()(invoiceBases.bill, { params: { id } })
+  }
+  const rowsOf = async (of = month) => (await list({ month: of })).rows
+
+  test('is in the list of each later month until a basis has the rows, with their month and what is not reported', async () => {
+    const { id: customerId } = await aCustomer('Sen AB')
+    await work(customerId, { workDate: '2026-06-10' })
+    await billed(customerId, '2026-06')
+    expect(await rowsOf('2026-07')).toEqual([])
+    await work(customerId, { workDate: '2026-06-30' })
+    await spend(customerId, '2026-06-29')
+    const late = [{ month: '2026-06', rows: 2, unreported: 1 }]
+    const expected = { customer: { name: 'Sen AB' }, minutes: 0, unreported: 0, late, unbilled: [], basis: null }
+    expect(await rowsOf('2026-07')).toMatchObject([expected])
+    expect(await rowsOf()).toMatchObject([expected])
+    expect((await list()).nextStep).toBe('make')
+    const { id } = await staff()(invoiceBases.create, { body: { customerId, month: '2026-07', replaces: null } })
+    expect(await rowsOf('2026-07')).toMatchObject([{ late, basis: { id } }])
+    expect((await list({ month: '2026-07' })).nextStep).toBe('mark')
+    expect(await rowsOf()).toEqual([])
+    await h.test.superuser.query('update time_entries set reported = true, reported_at = now() where not reported')
+    expect((await list({ month: '2026-07' })).nextStep).toBe('bill')
+    await staff()(invoiceBases.bill, { params: { id } })
+    expect(await list({ month: '2026-07' })).toMatchObject({ rows: [{ late: [] }], nextStep: null })
+  })
+
+  test('waits where a month between is not billed', async () => {
+    const { id: customerId } = await aCustomer('Mellan AB')
+    await work(customerId, { workDate: '2026-06-10' })
+    await billed(customerId, '2026-06')
+    await work(customerId, { workDate: '2026-06-11' })
+    await work(customerId, { workDate: '2026-07-01' })
+    expect(await rowsOf('2026-07')).toMatchObject([{ minutes: 60, late: [{ month: '2026-06', rows: 1 }] }])
+    expect(await rowsOf()).toEqual([])
+  })
+})
+
+test('the next step is that of all customers, also of those on later pages', async () => {
+  const many = await Promise.all(Array.from({ length: 51 }, (_, n) => aCustomer(`Kund ${String(n).padStart(2, '0')}`)))
+  await addTime(many, 2)
+  const last = many.at(-1)?.id ?? ''
+  const nextStep = async () => (await list()).nextStep
+  const madeOf = async (customerId: string) =>
+    (await staff()(invoiceBases.create, { body: { customerId, month, replaces: null } })).id
+  for (const { id } of many.slice(0, -1)) await madeOf(id)
+  expect(await nextStep()).toBe('make')
+  const id = await madeOf(last)
+  expect(await nextStep()).toBe('mark')
+  const mark = (where: string) =>
+    h.test.superuser.query(
+      `update time_entries set reported = true, reported_at = now() where not reported and org_id = $1 ${where}`,
+      [orgId],
+    )
+  await mark(`and customer_id <> '${last}'`)
+  expect(await nextStep()).toBe('mark')
+  await mark('')
+  expect(await nextStep()).toBe('bill')
+  await h.test.superuser.query(`update invoice_bases set needs_approval = true where org_id = $1`, [orgId])
+  expect(await nextStep()).toBeNull()
+  await anApprover(h, { id: last, orgId })
+  expect(await nextStep()).toBe('send')
+  await staff()(invoiceBases.send, { params: { id } })
+  expect(await nextStep()).toBeNull()
+  const second = await list({ month, after: (await list()).next ?? '' })
+  expect(second).toMatchObject({ sums: null, nextStep: null, sendings: [] })
 })
 
 test('a month with many rows has the same customers, page by page, and the sums of all on the first', async () => {

@@ -8,13 +8,21 @@ import { page, positionOf } from '#platform/database/keyset.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { PAGE_SIZE } from '#shared/contract.ts'
 import { spanOfMonth } from '#shared/dates.rules.ts'
-import { type Ore, ore } from '#shared/money.rules.ts'
-import { liveStates, type MonthFilter } from '../invoice-bases.contract.ts'
+import { ore } from '#shared/money.rules.ts'
+import { type LateMonth, liveStates, type MonthCustomer, type MonthFilter } from '../invoice-bases.contract.ts'
+import { nextStepOf, stepsLeft } from '../month-steps.rules.ts'
 import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
 import { addresseesOf } from './addressees.queries.ts'
 import { customersWithDue } from './due-charges.queries.ts'
 import { listedInvoiceBases, toListed } from './invoice-bases.queries.ts'
-import { listUnbilledMonths } from './taken-months.queries.ts'
+import {
+  customersWithLateRows,
+  type EarlierMonth,
+  lateRowsHeld,
+  listEarlierMonthsOfMany,
+  monthsToTake,
+  unbilledMonths,
+} from './taken-months.queries.ts'
 
 /** A month with at most so many rows in all is read whole; of any other the customers are tried in the order of the list. */
 const FEW_ROWS = 200
@@ -38,10 +46,10 @@ const sourcesOf = (db: Kysely<Schema>, { from, before }: Span, isRow: RawBuilder
 const liveBases = (db: Kysely<Schema>, { from }: Span) =>
   db.selectFrom('invoiceBases').where('month', '=', from).where('state', 'in', liveStates)
 
-/** The customers of the month after a position, one more than a page; `due` have charges to bill. */
-async function customersOfMonth(db: Db, span: Span, position: Position, due: readonly string[]) {
-  const [first, ...others] = sourcesOf(db, span, sql<boolean>`true`)
-  const few = await others
+/** The customers of the month after a position, one more than a page; `others` have charges or late rows to bill. */
+async function customersOfMonth(db: Db, span: Span, position: Position, others: readonly string[]) {
+  const [first, ...further] = sourcesOf(db, span, sql<boolean>`true`)
+  const few = await further
     .reduce((all, source) => all.unionAll(source), first)
     .limit(sql.lit(FEW_ROWS + 1))
     .execute()
@@ -51,9 +59,9 @@ async function customersOfMonth(db: Db, span: Span, position: Position, due: rea
     .select(['id', 'name'])
     .where((eb) =>
       few.length <= FEW_ROWS
-        ? sql<boolean>`id = any(${[...few.map(({ customerId }) => customerId), ...due]}::uuid[])`
+        ? sql<boolean>`id = any(${[...few.map(({ customerId }) => customerId), ...others]}::uuid[])`
         : eb.or([
-            sql<boolean>`id = any(${due}::uuid[])`,
+            sql<boolean>`id = any(${others}::uuid[])`,
             // With `offset` each customer is looked up; without it the planner may read the whole month.
             ...sourcesOf(db, span, isOfCustomer).map((source) => sql<boolean>`exists (${source} offset 0)`),
           ]),
@@ -61,17 +69,20 @@ async function customersOfMonth(db: Db, span: Span, position: Position, due: rea
   return customersAfter(listed, position, PAGE_SIZE + 1).execute()
 }
 
-/** The number and sum of the live invoice bases in each state. */
-async function sumStates(db: Db, span: Span) {
-  const rows = await liveBases(db, span)
-    .select(['state', sql<number>`count(*)`.as('count'), sql<Ore>`sum(net_ore)::bigint`.as('netOre')])
-    .groupBy('state')
+/** What decides the sums of a month and its next step. */
+const listLiveBases = (db: Db, span: Span) =>
+  liveBases(db, span)
+    .select(['customerId', 'state', 'netOre', 'needsApproval', 'sendingId'])
+    .select(sql<boolean>`outdated_at is not null`.as('isOutdated'))
     .execute()
-  return liveStates.map((state) => {
-    const sum = rows.find((row) => row.state === state)
-    return { state, count: sum?.count ?? 0, netOre: sum?.netOre ?? ore(0) }
+type LiveBasis = Awaited<ReturnType<typeof listLiveBases>>[number]
+
+/** The number and sum of the live invoice bases in each state. */
+const sumStates = (live: readonly LiveBasis[]) =>
+  liveStates.map((state) => {
+    const those = live.filter((basis) => basis.state === state)
+    return { state, count: those.length, netOre: those.reduce((sum, { netOre }) => ore(sum + netOre), ore(0)) }
   })
-}
 
 /** The sums of the customers' active time, with how many rows are not reported, and on a date without terms. */
 const sumTime = (db: Db, { from, before }: Span, ids: RawBuilder<string[]>) =>
@@ -135,33 +146,110 @@ async function readNextNumber(db: Db) {
 const byCustomer = <Row extends { customerId: string }>(rows: Row[]) =>
   new Map(rows.map((row) => [row.customerId, row]))
 
-/** A page of the customers of a month, in Swedish order; the sums of the states come with the first page only. */
-export async function listMonth(db: Db, { month, after }: MonthFilter) {
+/** The late rows that a basis made now would get: those of billed months. */
+const lateRowsToTake = (earlier: readonly EarlierMonth[]): LateMonth[] => {
+  const taken = monthsToTake(earlier, { chosen: [], held: [] })
+  return earlier.flatMap(({ month, left, unreported }) =>
+    taken.includes(month) ? [{ month, rows: left, unreported }] : [],
+  )
+}
+
+/** The late rows that bases of a month have, or that are left for them, by customer. */
+async function readLate(db: Db, orgId: string, month: string, span: Span) {
+  const [held, customerIds] = await Promise.all([lateRowsHeld(db, span), customersWithLateRows(db, month)])
+  const earlier = await listEarlierMonthsOfMany(db, orgId, customerIds, month)
+  const toTake = [...earlier].map(([id, months]) => [id, lateRowsToTake(months)] as const)
+  return { held, toTake: new Map(toTake.filter(([, late]) => late.length > 0)) }
+}
+type Late = Awaited<ReturnType<typeof readLate>>
+
+/** A customer with something in the month itself and no live basis of it. */
+async function hasUnmade(db: Db, span: Span) {
+  const isWithout = sql<boolean>`customer_id not in (${liveBases(db, span).select('customerId')})`
+  const [first, ...others] = sourcesOf(db, span, isWithout)
+  const found = await others
+    .reduce((all, source) => all.unionAll(source), first)
+    .limit(1)
+    .execute()
+  return found.length > 0
+}
+
+const hasUnreported = async (db: Db, { from, before }: Span) =>
+  (await activeTime(db)
+    .select('id')
+    .where('workDate', '>=', from)
+    .where('workDate', '<', before)
+    .where(sql<boolean>`not reported`)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
+
+/** The sums and the next step of all customers of a month; `others` have charges or late rows to bill. */
+async function summarize(db: Db, span: Span, others: readonly string[], { held }: Late) {
+  const [live, isUnmade, isUnreported, sendings] = await Promise.all([
+    listLiveBases(db, span),
+    hasUnmade(db, span),
+    hasUnreported(db, span),
+    listSendings(db, span),
+  ])
+  const addressees = await addresseesOf(
+    db,
+    live.filter(({ state }) => state === 'draft').map(({ customerId }) => customerId),
+  )
+  const made = new Set(live.map(({ customerId }) => customerId))
+  const left = stepsLeft(
+    live.map(({ sendingId, customerId, ...basis }) => ({
+      basis: { ...basis, sending: sendingId },
+      addressees: addressees.get(customerId) ?? [],
+      unreported: 0,
+      late: held.get(customerId) ?? [],
+    })),
+  )
+  const nextStep = nextStepOf({
+    ...left,
+    make: left.make || isUnmade || others.some((id) => !made.has(id)),
+    mark: left.mark || isUnreported,
+  })
+  return { sums: sumStates(live), nextStep: nextStep ?? null, sendings }
+}
+
+const ON_LATER_PAGES = { sums: null, nextStep: null, sendings: [] }
+
+/** A page of the customers of a month, in Swedish order; the sums of all and the next step come with the first page only. */
+export async function listMonth(db: Db, orgId: string, { month, after }: MonthFilter) {
   const span = spanOfMonth(month)
   const position = positionOf(after, ['name', 'id'])
-  const due = await customersWithDue(db, month)
-  const customers = page(await customersOfMonth(db, span, position, due), ({ name, id }) => ({ name, id }))
+  const [due, late] = await Promise.all([customersWithDue(db, month), readLate(db, orgId, month, span)])
+  const others = [...due, ...late.toTake.keys()]
+  const customers = page(await customersOfMonth(db, span, position, others), ({ name, id }) => ({ name, id }))
   const customerIds = customers.rows.map(({ id }) => id)
   const ids = sql<string[]>`${customerIds}::uuid[]`
-  const [unbilled, time, expenses, made, addressees, nextNumber, sums, sendings] = await Promise.all([
-    listUnbilledMonths(db, customerIds, month),
+  const [earlier, time, expenses, made, addressees, nextNumber, summary] = await Promise.all([
+    listEarlierMonthsOfMany(db, orgId, customerIds, month),
     sumTime(db, span, ids).then(byCustomer),
     countUnpricedExpenses(db, span, ids).then(byCustomer),
     liveBasesOf(db, span, ids),
     addresseesOf(db, customerIds),
     readNextNumber(db),
-    position ? null : sumStates(db, span),
-    position ? [] : listSendings(db, span),
+    position ? ON_LATER_PAGES : summarize(db, span, others, late),
   ])
-  const rows = customers.rows.map((customer) => ({
-    customer,
-    unbilled: unbilled.get(customer.id) ?? [],
-    minutes: time.get(customer.id)?.minutes ?? 0,
-    unreported: time.get(customer.id)?.unreported ?? 0,
-    unpriced: time.get(customer.id)?.unpriced ?? 0,
-    unpricedExpenses: expenses.get(customer.id)?.unpricedExpenses ?? 0,
-    addressees: addressees.get(customer.id) ?? [],
-    basis: made.get(customer.id) ?? null,
-  }))
-  return { month, rows, next: customers.next, sums, sendings, nextNumber }
+  const rows = customers.rows.map((customer): MonthCustomer => {
+    const { id } = customer
+    const basis = made.get(id) ?? null
+    return {
+      customer,
+      unbilled: unbilledMonths(earlier.get(id) ?? []).map(({ month: one, unbilled, hasUnbilled }) => ({
+        month: one,
+        rows: unbilled,
+        hasBasis: hasUnbilled,
+      })),
+      late: (basis ? late.held.get(id) : late.toTake.get(id)) ?? [],
+      minutes: time.get(id)?.minutes ?? 0,
+      unreported: time.get(id)?.unreported ?? 0,
+      unpriced: time.get(id)?.unpriced ?? 0,
+      unpricedExpenses: expenses.get(id)?.unpricedExpenses ?? 0,
+      addressees: addressees.get(id) ?? [],
+      basis,
+    }
+  })
+  return { month, rows, next: customers.next, nextNumber, ...summary }
 }

@@ -1,8 +1,8 @@
 // Which months an invoice basis takes rows of besides its own, and which rows stand on another one (docs/decisions/120).
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { monthOf, spanOfMonth } from '#shared/dates.rules.ts'
-import type { UnbilledMonth } from '../invoice-bases.contract.ts'
+import { unbilledStates } from '../invoice-bases.contract.ts'
 import type { OfCustomer } from './month.queries.ts'
 
 export type EarlierMonth = {
@@ -11,43 +11,86 @@ export type EarlierMonth = {
   isBilled: boolean
   /** Whether it has a basis of its own that is not billed. */
   hasUnbilled: boolean
-  /** Rows on no live basis, and rows on no billed one. */
+  /** Rows on no live basis, those of them that are not reported, and rows on no billed basis. */
   left: number
+  unreported: number
   unbilled: number
 }
 
-/** Rows of a customer since the company bills: time, travel, material and purchases of prepaid hours. */
-const rowsOf = ({ orgId, customerId }: OfCustomer, before: string) => {
+/** Rows of customers since the company bills: time, travel, material and purchases of prepaid hours. */
+const rowsOf = (orgId: string, isOf: RawBuilder<boolean>, before: string) => {
   const from = sql`(select billing_from from company_facts where org_id = ${orgId}::uuid)`
-  const isIn = (date: 'work_date' | 'bought_on') => sql`org_id = ${orgId}::uuid and customer_id = ${customerId}::uuid
+  const isIn = (date: 'work_date' | 'bought_on') => sql`org_id = ${orgId}::uuid and ${isOf}
     and ${sql.ref(date)} >= ${from} and ${sql.ref(date)} < ${before}::date`
-  return sql`select 'time' as source, id, work_date from time_entries where ${isIn('work_date')} and deleted_at is null
-    union all select 'expense', id, work_date from expenses where ${isIn('work_date')} and deleted_at is null
-    union all select 'pot', id, bought_on from prepaid_hours where ${isIn('bought_on')} and removed_at is null`
+  return sql`select 'time' as source, id, customer_id, work_date from time_entries where ${isIn('work_date')} and deleted_at is null
+    union all select 'expense', id, customer_id, work_date from expenses where ${isIn('work_date')} and deleted_at is null
+    union all select 'pot', id, customer_id, bought_on from prepaid_hours where ${isIn('bought_on')} and removed_at is null`
 }
 
-/** The customer's months before one that have rows which no billed basis holds; `self` is a basis that does not count. */
-export async function listEarlierMonths(db: Db, of: OfCustomer, before: string, self: string | null) {
-  const { orgId, customerId } = of
-  const { rows } = await sql<EarlierMonth>`
-    with live as (select id, month, state from invoice_bases where org_id = ${orgId}::uuid and customer_id = ${customerId}::uuid
+type Counted = { before: string; self: string | null; isCounted: RawBuilder<boolean> }
+
+/** The months with rows that no billed basis holds; a row `e` is read when `isCounted`. */
+async function earlierMonths(
+  db: Db,
+  orgId: string,
+  isOf: RawBuilder<boolean>,
+  { before, self, isCounted }: Counted,
+): Promise<(EarlierMonth & { customerId: string })[]> {
+  const { rows } = await sql<EarlierMonth & { customerId: string }>`
+    with live as (select id, customer_id, month, state, may_have_late_rows from invoice_bases where org_id = ${orgId}::uuid and ${isOf}
         and state in ('draft', 'sent', 'approved', 'billed') and id is distinct from ${self}::uuid),
-      held as (select r.source, r.source_id, live.state = 'billed' as is_billed from invoice_basis_rows r
-        join live on live.id = r.basis_id where r.org_id = ${orgId}::uuid),
-      counted as (select date_trunc('month', e.work_date)::date as first,
-          count(*) filter (where held.source_id is null)::int as "left",
-          count(*) filter (where held.is_billed is not true)::int as unbilled
-        from (${rowsOf(of, spanOfMonth(before).from)}) e left join held on held.source = e.source and held.source_id = e.id
-        group by 1)
-    select to_char(first, 'YYYY-MM') as month, "left", unbilled,
-      exists (select from live where live.month = first and state = 'billed') as is_billed,
-      exists (select from live where live.month = first and state <> 'billed') as has_unbilled
-    from counted where unbilled > 0 order by first`.execute(db)
+      held as (select r.source, r.source_id from invoice_basis_rows r
+        join live on live.id = r.basis_id and live.state <> 'billed' where r.org_id = ${orgId}::uuid),
+      unbilled as (select e.*, held.source_id is null as is_left
+        from (${rowsOf(orgId, isOf, spanOfMonth(before).from)}) e
+        left join held on held.source = e.source and held.source_id = e.id
+        where ${isCounted} and not exists (select from invoice_basis_rows r
+          where r.org_id = ${orgId}::uuid and r.source = e.source and r.source_id = e.id and r.is_billed)),
+      counted as (select u.customer_id, date_trunc('month', u.work_date)::date as first, count(*)::int as unbilled,
+          count(*) filter (where is_left)::int as "left", count(*) filter (where is_left and t.reported is false)::int as unreported
+        from unbilled u left join time_entries t on t.org_id = ${orgId}::uuid and t.id = u.id and u.source = 'time' group by 1, 2)
+    select customer_id, to_char(first, 'YYYY-MM') as month, "left", unreported, unbilled,
+      exists (select from live where live.customer_id = counted.customer_id and month = first and state = 'billed') as is_billed,
+      exists (select from live where live.customer_id = counted.customer_id and month = first and state <> 'billed') as has_unbilled
+    from counted order by customer_id, first`.execute(db)
   return rows
 }
 
+/** The customer's months before one that have rows which no billed basis holds; `self` is an unbilled basis that does not count. */
+export const listEarlierMonths = (
+  db: Db,
+  { orgId, customerId }: OfCustomer,
+  before: string,
+  self: string | null,
+): Promise<EarlierMonth[]> =>
+  earlierMonths(db, orgId, sql`customer_id = ${customerId}::uuid`, { before, self, isCounted: sql`true` })
+
+/** The same of several customers; of billed months only those are read that may have late rows. */
+export async function listEarlierMonthsOfMany(db: Db, orgId: string, customerIds: readonly string[], before: string) {
+  if (customerIds.length === 0) return new Map<string, EarlierMonth[]>()
+  const isCounted = sql<boolean>`not exists (select from live where live.customer_id = e.customer_id
+    and live.month = date_trunc('month', e.work_date)::date and live.state = 'billed' and not live.may_have_late_rows)`
+  const isOf = sql<boolean>`customer_id = any(${customerIds}::uuid[])`
+  const rows = await earlierMonths(db, orgId, isOf, { before, self: null, isCounted })
+  return Map.groupBy(rows, ({ customerId }) => customerId)
+}
+
+/** The customers of billed months before one that may have late rows. */
+export async function customersWithLateRows(db: Db, before: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('invoiceBases')
+    .select('customerId')
+    .distinct()
+    .where('mayHaveLateRows', '=', true)
+    .where('state', '=', 'billed')
+    .where('month', '<', spanOfMonth(before).from)
+    .execute()
+  return rows.map(({ customerId }) => customerId)
+}
+
 /** Earlier months without a billed basis that have rows: named, and taken only by choice. */
-const unbilledMonths = (earlier: readonly EarlierMonth[]): EarlierMonth[] => earlier.filter(({ isBilled }) => !isBilled)
+export const unbilledMonths = (earlier: readonly EarlierMonth[]): EarlierMonth[] =>
+  earlier.filter(({ isBilled }) => !isBilled)
 
 type Choice = {
   /** Months without any basis whose rows are wanted. */
@@ -91,6 +134,28 @@ export async function rowsElsewhere(db: Db, { orgId, customerId }: OfCustomer, m
   return new Map(rows.map(({ source, sourceId, isBilled }) => [`${source} ${sourceId}`, isBilled]))
 }
 
+/** The rows of earlier months that unbilled bases of a month hold, by month, and how many of them are not reported. */
+export async function lateRowsHeld(db: Db, { from }: { from: string }) {
+  const rows = await db
+    .selectFrom('invoiceBases as basis')
+    .innerJoin('invoiceBasisRows as row', (join) =>
+      join.onRef('row.orgId', '=', 'basis.orgId').onRef('row.basisId', '=', 'basis.id'),
+    )
+    .leftJoin('timeEntries as entry', (join) =>
+      join.onRef('entry.orgId', '=', 'row.orgId').onRef('entry.id', '=', 'row.sourceId'),
+    )
+    .select(['basis.customerId', sql<string>`to_char(row.work_date, 'YYYY-MM')`.as('month')])
+    .select(sql<number>`count(*)`.as('rows'))
+    .select(sql<number>`count(*) filter (where row.source = 'time' and not entry.reported)`.as('unreported'))
+    .where('basis.month', '=', from)
+    .where('basis.state', 'in', unbilledStates)
+    .where('row.workDate', '<', from)
+    .groupBy(['basis.customerId', sql`2`])
+    .orderBy(sql`2`)
+    .execute()
+  return Map.groupBy(rows, ({ customerId }) => customerId)
+}
+
 /** The earlier months that a basis has rows of. */
 export async function monthsHeld(db: Db, orgId: string, basisId: string) {
   const rows = await db
@@ -101,28 +166,4 @@ export async function monthsHeld(db: Db, orgId: string, basisId: string) {
     .where('basisId', '=', basisId)
     .execute()
   return rows.map(({ month }) => monthOf(month))
-}
-
-/** Earlier months of customers since the company bills that have rows on no billed basis and no billed basis of their own. */
-export async function listUnbilledMonths(db: Db, customerIds: readonly string[], before: string) {
-  const isIn = (date: 'work_date' | 'bought_on') => sql`customer_id = any(${customerIds}::uuid[])
-    and ${sql.ref(date)} >= (select billing_from from company_facts f where f.org_id = rows.org_id)
-    and ${sql.ref(date)} < ${spanOfMonth(before).from}::date`
-  const { rows } = await sql<UnbilledMonth & { customerId: string }>`
-    with months as (
-      select e.org_id, customer_id, date_trunc('month', work_date)::date as first, count(*)::int as "rows" from (
-        select 'time' as source, org_id, id, customer_id, work_date from time_entries rows where ${isIn('work_date')}
-          and deleted_at is null
-        union all select 'expense', org_id, id, customer_id, work_date from expenses rows where ${isIn('work_date')}
-          and deleted_at is null
-        union all select 'pot', org_id, id, customer_id, bought_on from prepaid_hours rows where ${isIn('bought_on')}
-          and removed_at is null) e
-      where not exists (select from invoice_basis_rows r
-        where r.org_id = e.org_id and r.source = e.source and r.source_id = e.id and r.is_billed)
-      group by e.org_id, customer_id, first)
-    select customer_id, to_char(first, 'YYYY-MM') as month, "rows", exists (select from invoice_bases b where b.org_id = m.org_id
-        and b.customer_id = m.customer_id and b.month = m.first and b.state in ('draft', 'sent', 'approved')) as has_basis
-    from months m where not exists (select from invoice_bases b where b.org_id = m.org_id and b.customer_id = m.customer_id
-      and b.month = m.first and b.state = 'billed') order by first`.execute(db)
-  return Map.groupBy(rows, ({ customerId }) => customerId)
 }

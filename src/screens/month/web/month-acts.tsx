@@ -3,7 +3,8 @@ import FilePlus from 'lucide-react/icons/file-plus'
 import ListChecks from 'lucide-react/icons/list-checks'
 import Send from 'lucide-react/icons/send'
 import X from 'lucide-react/icons/x'
-import { nextStepOf } from '#features/billing/month-steps.rules.ts'
+import type { MonthStep } from '#features/billing/invoice-bases.contract.ts'
+import { nextStepOf, stepsLeft } from '#features/billing/month-steps.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { lazyPart } from '#shared/ui/lazy-part.tsx'
@@ -15,14 +16,21 @@ import type { MonthActs as Acts, Progress } from './use-month-acts.ts'
 
 const MonthQuestion = lazyPart(() => import('./month-question.tsx').then((m) => m.MonthQuestion))
 
-type Props = { rows: readonly MonthRow[]; selection: TableSelection; acts: Acts }
+type Props = {
+  rows: readonly MonthRow[]
+  /** Also of customers that the list has not loaded. */
+  nextOfAll: MonthStep | undefined
+  selection: TableSelection
+  acts: Acts
+}
 
 /** The four steps of a month, for all customers or the selected ones; the next step is filled. */
-export function MonthActs({ rows, selection, acts }: Props) {
+export function MonthActs({ rows, nextOfAll, selection, acts }: Props) {
   useToastsAtTop()
   const { selected, isChoosing } = useSelected(selection)
   const whom = selected.size === 0 ? 'alla' : 'valda'
-  const next = nextStepOf(selected.size === 0 ? rows : rows.filter(({ customer }) => selected.has(customer.id)))
+  const next =
+    selected.size === 0 ? nextOfAll : nextStepOf(stepsLeft(rows.filter(({ customer }) => selected.has(customer.id))))
   return (
     <section aria-label="Hela månaden" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2 max-sm:grid max-sm:grid-cols-1">

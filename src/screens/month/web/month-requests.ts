@@ -59,12 +59,17 @@ export async function markRows(
   rows: Rows,
   { isAll, onProgress }: { isAll: boolean; onProgress: OnProgress },
 ) {
-  const mark = async (customerIds: string[] | null) => [
-    (await call(reports.markMonth, { body: { month, customerIds } })).marked,
+  const mark = async (of: string, customerIds: string[] | null) => [
+    (await call(reports.markMonth, { body: { month: of, customerIds } })).marked,
   ]
-  const marked = isAll
-    ? await mark(null)
-    : await inParts(rows, MARKED_CUSTOMERS_MAX, onProgress, (part) => mark(part.map(idOf)))
+  const markOf = (of: string, those: Rows) =>
+    inParts(those, MARKED_CUSTOMERS_MAX, onProgress, (part) => mark(of, part.map(idOf)))
+  const marked = isAll ? await mark(month, null) : await markOf(month, rows)
+  // Late rows belong to months of their own.
+  const isUnreportedOf = (of: string) => (row: MonthCustomer) =>
+    row.late.some((late) => late.month === of && late.unreported > 0)
+  for (const of of new Set(rows.flatMap(({ late }) => late.map((one) => one.month))))
+    marked.push(...(await markOf(of, rows.filter(isUnreportedOf(of)))))
   const sum = marked.reduce((all, one) => all + one, 0)
   showDone(sum, ['tidrad markerad som rapporterad', 'tidrader markerade som rapporterade'], 0)
 }

@@ -4,7 +4,7 @@ import { invoiceBasisPath } from '#features/billing/invoice-bases.rules.ts'
 import { stopsOf } from '#features/billing/month-steps.rules.ts'
 import { CreateBasisButton } from '#features/billing/web/create-basis-button.tsx'
 import { InvoiceBasisBadge } from '#features/billing/web/invoice-basis-badge.tsx'
-import { UnbilledMonths } from '#features/billing/web/unbilled-months.tsx'
+import { LateMonths, UnbilledMonths } from '#features/billing/web/unbilled-months.tsx'
 import { formatKronor } from '#shared/money.rules.ts'
 import { EmptyState } from '#shared/ui/empty-state.tsx'
 import { formatHours } from '#shared/ui/format.ts'
@@ -21,10 +21,11 @@ const columns: readonly Column<MonthRow>[] = [
   {
     key: 'customer',
     header: 'Kund',
-    cell: ({ customer, basis, unbilled }) => (
+    cell: ({ customer, basis, unbilled, late }) => (
       <>
         {basis ? <Link to={invoiceBasisPath(basis.id)}>{customer.name}</Link> : customer.name}
         <UnbilledMonths months={unbilled} />
+        <LateMonths months={late} />
       </>
     ),
     onPhone: 'title',

@@ -61,7 +61,14 @@ function Month({ month }: { month: string }) {
     <>
       <StateSums sums={list.data?.pages[0]?.sums ?? []} />
       <WaitingSendings sendings={list.data?.pages[0]?.sendings ?? []} />
-      {rows?.length !== 0 && <MonthActs rows={rows ?? []} selection={selection} acts={acts} />}
+      {rows?.length !== 0 && (
+        <MonthActs
+          rows={rows ?? []}
+          nextOfAll={list.data?.pages[0]?.nextStep ?? undefined}
+          selection={selection}
+          acts={acts}
+        />
+      )}
       <MonthTable month={month} selection={selection} table={{ ...table, rows }} />
     </>
   )

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { MonthCustomer } from '#features/billing/invoice-bases.contract.ts'
-import { isToBill, isToMake, isToSend } from '#features/billing/month-steps.rules.ts'
+import { isReported, isToBill, isToMake, isToSend } from '#features/billing/month-steps.rules.ts'
 import { showFailure } from '#shared/ui/failure-toast.ts'
 import { type TableSelection, useSelected } from '#shared/ui/table-selection.ts'
 import { showToast } from '#shared/ui/toast.tsx'
@@ -15,7 +15,7 @@ export type Question = { about: 'mark' | 'send' | 'bill' } & WholeMonth
 export type Progress = { text: string; done: number; of: number }
 export type MonthActs = ReturnType<typeof useMonthActs>
 
-const isUnreported = ({ unreported }: MonthCustomer) => unreported > 0
+const isUnreported = (row: MonthCustomer) => !isReported(row)
 const asked = {
   mark: { isOf: isUnreported, nothing: 'Alla tidrader är redan rapporterade' },
   send: { isOf: isToSend, nothing: 'Det finns inga utkast att skicka' },
