@@ -18,6 +18,7 @@ const q = async (text: string, ...values: unknown[]) => (await t.superuser.query
 
 const released = `
   insert into organizations (id, name) values ('${ORG}', E'Nord\\u2028nät');
+  insert into company_facts (org_id) values ('${ORG}');
   insert into auth.users (id, email, kind) values
     ('${id(11)}', 'tove@nord.example', 'staff'), ('${id(12)}', 'anna@kund.example', 'customer'), ('${id(13)}', 'bo@kund.example', 'customer');
   insert into profiles (id, org_id, full_name) values ('${id(11)}', '${ORG}', E'Tove\\tTeknik');
@@ -162,4 +163,13 @@ test('an enquiry is found by its telephone number, and a customer by each of its
   expect(await q('select phone_numbers(phone) as numbers from customers where id = $1', id(21))).toEqual([
     { numbers: ['701234567', '8123456'] },
   ])
+})
+
+test('nothing was billed, and billing begins in the current month', async () => {
+  expect(
+    await q(`select billing_from = date_trunc('month', now() at time zone 'Europe/Stockholm')::date as is_this_month
+      from company_facts`),
+  ).toEqual([{ is_this_month: true }])
+  for (const table of ['invoice_bases', 'charges', 'articles', 'terms', 'agreements', 'prepaid_hours', 'default_terms'])
+    expect(await q(`select from ${table}`), table).toEqual([])
 })

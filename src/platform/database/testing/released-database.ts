@@ -22,16 +22,43 @@ export async function aReleasedDatabase(): Promise<TestDatabase> {
 }
 
 /** Creates the schema of the released version in a prepared, empty database. */
-export async function applyReleased(superuser: pg.Client) {
+export const applyReleased = (superuser: pg.Client) => applySome(superuser, (name) => name in released)
+
+/** An empty database as it was before a migration. */
+export async function aDatabaseBefore(migration: string): Promise<TestDatabase> {
+  const t = await aDatabase('template0')
+  await applySome(t.superuser, (name) => name < migration)
+  return t
+}
+
+async function applySome(superuser: pg.Client, isApplied: (name: string) => boolean) {
   await superuser.query(`set role ${databaseRoles.owner}`)
   await createMigrationsTable(superuser)
   for (const migration of await knownMigrations()) {
-    if (!(migration.name in released)) continue
+    if (!isApplied(migration.name)) continue
     await superuser.query('begin')
     await applyWithin(superuser, migration)
     await superuser.query('commit')
   }
   await superuser.query('reset role')
+}
+
+/** Copies all rows of another database, in the columns that this one has, without its triggers. */
+export async function copyRows(from: pg.Client, to: pg.Client, except: readonly string[] = []) {
+  const { rows: tables } = await to.query<{ name: string; columns: string }>(`
+    select format('%I.%I', table_schema, table_name) as name, string_agg(quote_ident(column_name), ', ') as columns
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_schema in ('stodpunkt', 'auth') and table_type = 'BASE TABLE' and is_generated = 'NEVER' group by 1`)
+  await to.query('set session_replication_role = replica')
+  for (const { name, columns } of tables.filter((table) => !except.includes(table.name))) {
+    const { rows } = await from.query(`select coalesce(jsonb_agg(to_jsonb(t)), '[]') as all from ${name} t`)
+    await to.query(
+      `insert into ${name} (${columns}) overriding system value
+         select ${columns} from jsonb_populate_recordset(null::${name}, $1)`,
+      [JSON.stringify(rows[0].all)],
+    )
+  }
+  await to.query('set session_replication_role = origin')
 }
 
 /** A backup that 1.0.0 made, of a company with rows in every table; its keys are locked with the passphrase. */
