@@ -3,6 +3,7 @@
 import { cpus, totalmem } from 'node:os'
 import { measureCpuSteal } from './cpu-steal.ts'
 import { growth } from './growth.ts'
+import { largeBasis } from './large-basis.ts'
 import { loading } from './loading.ts'
 import { memory } from './memory.ts'
 import { notify } from './notify.ts'
@@ -15,7 +16,7 @@ import { signIn } from './sign-in.ts'
 import { openStages } from './stage.ts'
 import { start } from './start.ts'
 
-const parts: Part[] = [memory, loading, screens, people, requests, notify, growth, start, signIn, pdf]
+const parts: Part[] = [memory, loading, screens, people, requests, notify, growth, start, signIn, pdf, largeBasis]
 
 const selected = process.argv.slice(2)
 console.log(machine())

@@ -18,6 +18,24 @@ export function minuteOf(date: string, time: string, isFirst = false): number {
   return instant.getTime() / MINUTE_MS
 }
 
+const DAY_MINUTES = 24 * 60
+
+/** `minuteOf` for many times: the time zone, which is slow, is looked up once per date unless the clock changes on it. */
+export function minutesByDate(): typeof minuteOf {
+  const midnights = new Map<string, number | null>()
+  const midnightOf = (date: string) => {
+    const [starts, lastMinute] = [minuteOf(date, '00:00'), minuteOf(date, '23:59')]
+    return lastMinute - starts === DAY_MINUTES - 1 ? starts : null
+  }
+  return (date, time, isFirst) => {
+    const known = midnights.get(date)
+    const midnight = known === undefined ? midnightOf(date) : known
+    midnights.set(date, midnight)
+    if (midnight === null) return minuteOf(date, time, isFirst)
+    return midnight + Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+  }
+}
+
 /** When the company is open on a date; computed once per date. */
 export function openSpans(calendar: OpeningCalendar): (date: string) => OpenSpan[] {
   const known = new Map<string, OpenSpan[]>()

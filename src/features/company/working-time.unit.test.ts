@@ -3,7 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { momentInStockholm } from '#shared/dates.rules.ts'
 import { calendarOf, type Hours } from './opening-hours.rules.ts'
 import { weekdayHours } from './testing/weekday-hours.ts'
-import { addWorkingMinutes, nextOpenInstant, workingMinutesBetween } from './working-time.rules.ts'
+import {
+  addWorkingMinutes,
+  minuteOf,
+  minutesByDate,
+  nextOpenInstant,
+  workingMinutesBetween,
+} from './working-time.rules.ts'
 
 const MINUTE_MS = 60_000
 
@@ -86,4 +92,13 @@ describe('working minutes', () => {
     expect(addWorkingMinutes(calendar, new Date('2026-11-24T15:30:30Z'), 60)).toEqual(new Date('2026-11-25T07:30:30Z'))
     expect(nextOpenInstant(calendar, new Date('2026-11-27T16:00:00Z'))).toEqual(new Date('2026-11-30T07:00:00Z'))
   })
+})
+
+test('the minute of a time is the same looked up once per date, also on the dates when the clock changes', () => {
+  const minute = minutesByDate()
+  const times = Array.from({ length: 96 }, (_, n) => `${String(n >> 2).padStart(2, '0')}:${(n % 4) * 15 || '00'}`)
+  for (const date of ['2026-03-28', '2026-03-29', '2026-03-30', '2026-10-24', '2026-10-25', '2026-10-26', '2026-12-31'])
+    for (const time of times)
+      for (const isFirst of [false, true])
+        expect(minute(date, time, isFirst), `${date} ${time}`).toBe(minuteOf(date, time, isFirst))
 })

@@ -1,6 +1,6 @@
 // Splits a row of time at opening and closing times: work inside opening hours is ordinary, outside it is after hours (jour).
 // Work without clock times is ordinary (docs/decisions/088).
-import { minuteOf, type OpeningCalendar, openSpans } from '#features/company/working-time.rules.ts'
+import { minutesByDate, type OpeningCalendar, openSpans } from '#features/company/working-time.rules.ts'
 import { addDays } from '#shared/dates.rules.ts'
 
 export type WorkTime = {
@@ -22,7 +22,8 @@ type SplitTime = { starts: number; ends: number; parts: Part[] }
 
 /** A function that returns the parts of a row in order, and its beginning and end in minutes since 1970. The parts add up to the row. */
 export function partsBy(calendar: OpeningCalendar) {
-  const spansOn = openSpans(calendar)
+  const [spansOn, minuteOf] = [openSpans(calendar), minutesByDate()]
+  const spansOfTwo = new Map<string, ReturnType<typeof spansOn>>()
   return ({ workDate, timeFrom, fromIsFirst, isPlaced, minutes }: WorkTime): SplitTime => {
     const starts = minuteOf(workDate, timeFrom, fromIsFirst)
     const ends = starts + minutes
@@ -33,7 +34,9 @@ export function partsBy(calendar: OpeningCalendar) {
     }
     let at = starts
     // A row is at most a day long: it ends on its work date or the day after.
-    for (const { opens, closes } of [...spansOn(workDate), ...spansOn(addDays(workDate, 1))]) {
+    const spans = spansOfTwo.get(workDate) ?? [...spansOn(workDate), ...spansOn(addDays(workDate, 1))]
+    spansOfTwo.set(workDate, spans)
+    for (const { opens, closes } of spans) {
       const [from, until] = [Math.min(Math.max(opens, at), ends), Math.min(Math.max(closes, at), ends)]
       add(true, from, at)
       add(false, until, from)
