@@ -11,7 +11,7 @@ export const pdf: Part = {
   title: 'a PDF, with the start of its thread',
   missing: () => undefined,
   run: async () => {
-    for (const rows of [1, 300, 5000]) {
+    for (const rows of [1, 300, 5000, 20_000]) {
       const document = documentOf(rows)
       const ms: number[] = []
       for (let nth = 0; nth < TIMES; nth++) {

@@ -11,16 +11,30 @@ const LOGO = { width: 150, height: 38 }
 const right = page.width - page.right
 
 export async function drawPdf(document: PdfDocument): Promise<Buffer> {
-  const { title, company, tables } = document
-  const sheet = openSheet({ title, author: company.name, onNewPage: (next) => drawRunningHead(next, document) })
+  const { title, company } = document
+  const sheetOf = (count: number) =>
+    openSheet({
+      title,
+      author: company.name,
+      isTrial: count === 0,
+      onNewPage: (next) => drawRunningHead(next, document),
+      onPageEnd: (ended, nth) => drawFoot(ended, company, { nth, count }),
+    })
+  const trial = sheetOf(0)
+  drawContent(trial, document)
+  const sheet = sheetOf(trial.pages)
   const content = buffer(sheet.doc)
-  drawCompany(sheet, company)
-  drawHeading(sheet, document)
-  drawParties(sheet, document)
-  for (const table of tables) drawTable(sheet, table)
-  drawFeet(sheet, company)
+  drawContent(sheet, document)
+  drawFoot(sheet, company, { nth: sheet.pages, count: trial.pages })
   sheet.doc.end()
   return content
+}
+
+function drawContent(sheet: PageSheet, document: PdfDocument) {
+  drawCompany(sheet, document.company)
+  drawHeading(sheet, document)
+  drawParties(sheet, document)
+  for (const table of document.tables) drawTable(sheet, table)
 }
 
 function drawCompany(sheet: PageSheet, company: PdfCompany) {
@@ -41,7 +55,7 @@ function drawCompany(sheet: PageSheet, company: PdfCompany) {
 function drawLogo(sheet: PageSheet, { name, logo, color }: PdfCompany): number {
   const scale = logo ? Math.min(1, LOGO.width / logo.width, LOGO.height / logo.height) : 0
   const [width, height] = logo ? [logo.width * scale, logo.height * scale] : [0, 0]
-  if (logo) sheet.doc.image(Buffer.from(logo.content), page.left, sheet.y, { width, height })
+  if (logo && !sheet.isTrial) sheet.doc.image(Buffer.from(logo.content), page.left, sheet.y, { width, height })
   if (logo && isWide(logo)) return height
   const style = { size: 15, weight: 'bold', color } as const
   const left = page.left + (logo ? width + 10 : 0)
@@ -99,17 +113,11 @@ function drawRunningHead(sheet: PageSheet, { title, company }: PdfDocument) {
   sheet.y += lineHeightOf(small) + 8
 }
 
-/** Drawn last: only then the number of pages is known. */
-function drawFeet(sheet: PageSheet, { name, lines }: PdfCompany) {
-  const { start, count } = sheet.doc.bufferedPageRange()
+function drawFoot(sheet: PageSheet, { name, lines }: PdfCompany, { nth, count }: { nth: number; count: number }) {
   const style = { size: 8, color: ink.soft }
-  for (let nth = 0; nth < count; nth++) {
-    sheet.doc.switchToPage(start + nth)
-    const number = `Sida ${nth + 1} av ${count}`
-    const foot = sheet.linesOf([name, ...lines].join(' · '), contentWidth - 80, style).slice(0, 2)
-    foot.forEach((line, at) => {
-      sheet.draw(line, { x: page.left, y: contentEnd + 16 + at * lineHeightOf(style) }, style)
-    })
-    sheet.draw(number, { x: right, y: contentEnd + 16, isRight: true }, style)
-  }
+  const foot = sheet.linesOf([name, ...lines].join(' · '), contentWidth - 80, style).slice(0, 2)
+  foot.forEach((line, at) => {
+    sheet.draw(line, { x: page.left, y: contentEnd + 16 + at * lineHeightOf(style) }, style)
+  })
+  sheet.draw(`Sida ${nth} av ${count}`, { x: right, y: contentEnd + 16, isRight: true }, style)
 }

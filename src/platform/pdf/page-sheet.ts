@@ -32,15 +32,25 @@ export type PageSheet = {
   draw: (line: string, at: { x: number; y: number; isRight?: boolean }, style: TextStyle) => void
   rule: (y: number, color: string, thickness?: number) => void
   addPage: () => void
+  isTrial: boolean
+  pages: number
 }
 
-type Properties = { title: string; author: string; onNewPage: (sheet: PageSheet) => void }
+type Properties = {
+  title: string
+  author: string
+  onNewPage: (sheet: PageSheet) => void
+  /** Draws what is below the content of a page. */
+  onPageEnd: (sheet: PageSheet, page: number) => void
+  /** Only places the parts, to count the pages. */
+  isTrial: boolean
+}
 
-export function openSheet({ title, author, onNewPage }: Properties): PageSheet {
+/** A page is written when it ends, so that a long document takes little memory. */
+export function openSheet({ title, author, onNewPage, onPageEnd, isTrial }: Properties): PageSheet {
   const doc = new PDFDocument({
     size: 'A4',
     margin: 0,
-    bufferPages: true,
     lang: 'sv-SE',
     displayTitle: true,
     info: { Title: title, Author: author },
@@ -52,6 +62,8 @@ export function openSheet({ title, author, onNewPage }: Properties): PageSheet {
     doc.font(weight).fontSize(size).fillColor(color)
   const sheet: PageSheet = {
     doc,
+    isTrial,
+    pages: 1,
     y: page.top,
     widthOf,
     linesOf: (text, width, style) =>
@@ -59,10 +71,12 @@ export function openSheet({ title, author, onNewPage }: Properties): PageSheet {
         .split('\n')
         .flatMap((paragraph) => breakParagraph(paragraph, width, (part) => widthOf(part, style))),
     draw: (line, { x, y, isRight = false }, style) => {
+      if (isTrial) return
       const left = isRight ? x - widthOf(line, style) : x
       inStyle(style).text(printableText(line), left, y, { lineBreak: false })
     },
     rule: (y, color, thickness = 0.5) => {
+      if (isTrial) return
       doc
         .moveTo(page.left, y)
         .lineTo(page.width - page.right, y)
@@ -71,7 +85,11 @@ export function openSheet({ title, author, onNewPage }: Properties): PageSheet {
         .stroke()
     },
     addPage: () => {
-      doc.addPage()
+      if (!isTrial) {
+        onPageEnd(sheet, sheet.pages)
+        doc.addPage()
+      }
+      sheet.pages++
       sheet.y = page.top
       onNewPage(sheet)
     },
