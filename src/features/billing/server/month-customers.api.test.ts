@@ -91,12 +91,14 @@ test('a month with few rows has the customers with time, material, bought hours 
 })
 
 describe('a customer whose only rows are late ones, of a billed month', () => {
-  const billed = async (customerId: string, of: string) => {
-    const { id } = await staff()(invoiceBases.create, { body: { customerId, month: of, replaces: null } })
-    await h.test.superuser.query(
+  const mark = (customerId: string) =>
+    h.test.superuser.query(
       'update time_entries set reported = true, reported_at = now() where customer_id = $1 and not reported',
       [customerId],
     )
+  const billed = async (customerId: string, of: string) => {
+    const { id } = await staff()(invoiceBases.create, { body: { customerId, month: of, replaces: null } })
+    await mark(customerId)
     await staff()(invoiceBases.bill, { params: { id } })
   }
   const rowsOf = async (of = month) => (await list({ month: of })).rows
@@ -117,7 +119,7 @@ describe('a customer whose only rows are late ones, of a billed month', () => {
     expect(await rowsOf('2026-07')).toMatchObject([{ late, basis: { id } }])
     expect((await list({ month: '2026-07' })).nextStep).toBe('mark')
     expect(await rowsOf()).toEqual([])
-    await h.test.superuser.query('update time_entries set reported = true, reported_at = now() where not reported')
+    await mark(customerId)
     expect((await list({ month: '2026-07' })).nextStep).toBe('bill')
     await staff()(invoiceBases.bill, { params: { id } })
     expect(await list({ month: '2026-07' })).toMatchObject({ rows: [{ late: [] }], nextStep: null })
