@@ -43,7 +43,8 @@ test('a counted server and a list of licences show what is not billed, and one p
     await dialog.getByRole('combobox', { name: 'Räknas mot' }).selectOption('equipment')
     await dialog.getByRole('combobox', { name: 'Typ av utrustning' }).fill('server')
     await dialog.getByRole('button', { name: 'Spara' }).click()
-    await expect(page.getByRole('row', { name: /Säkerhetskopia/ })).toContainText(
+    const charges = page.getByRole('table', { name: 'Abonnemang' })
+    await expect(charges.getByRole('row', { name: /Säkerhetskopia/ })).toContainText(
       'Räknas mot utrustning av typen server',
     )
   })
@@ -91,7 +92,7 @@ test('a counted server and a list of licences show what is not billed, and one p
 
   await test.step('the agreement shows it too, and is corrected there', async () => {
     await page.goto(`/backoffice/customers/${customerId}/agreement`)
-    const row = page.getByRole('row', { name: /Microsoft 365 Business/ })
+    const row = page.getByRole('table', { name: 'Abonnemang' }).getByRole('row', { name: /Microsoft 365 Business/ })
     await expect(row).toContainText(`Enligt listan ${month}-28`)
     await expect(row).toContainText('Fakturerar 12, räknar 13 (+1)')
     await row.getByRole('button', { name: /^Rätta/ }).click()

@@ -1,6 +1,6 @@
 // What is counted against what is billed (docs/decisions/124). Pure.
-import { addDays, monthOf } from '#shared/dates.rules.ts'
-import { type ChargeTiming, type ChargeToPrice, type Period, periodsThrough } from './charges.rules.ts'
+import { addMonths, monthOf } from '#shared/dates.rules.ts'
+import { type ChargeTiming, type ChargeToPrice, MONTHS_AHEAD, type Period, periodsThrough } from './charges.rules.ts'
 import type { ChargeCount } from './counted.contract.ts'
 import { validOn } from './terms.rules.ts'
 
@@ -90,17 +90,12 @@ type WithPeriods = Parameters<typeof periodsThrough>[0]
 export const periodOfMonth = (charge: WithPeriods, month: string): Period | undefined =>
   periodsThrough(charge, month).findLast(({ billedIn }) => billedIn === month)
 
-/** How far ahead a charge is billed at most: it may begin a year ahead, and be billed a year later. */
-const MONTHS_AHEAD_DAYS = 800
-
-/** The first period that is billed last month or later, and is not billed yet. */
+/** The first period that is billed this month or later, and is not billed yet. */
 export const nextPeriodToCount = (
   charge: WithPeriods,
   isBilled: (period: Period) => boolean,
   today: string,
-): Period | undefined => {
-  const lastMonth = monthOf(addDays(`${monthOf(today)}-01`, -1))
-  return periodsThrough(charge, monthOf(addDays(today, MONTHS_AHEAD_DAYS))).find(
-    (period) => period.billedIn >= lastMonth && !isBilled(period),
+): Period | undefined =>
+  periodsThrough(charge, addMonths(monthOf(today), MONTHS_AHEAD)).find(
+    (period) => period.billedIn >= monthOf(today) && !isBilled(period),
   )
-}

@@ -102,10 +102,9 @@ test('a quarter is counted in the month that bills it alone', () => {
   })
 })
 
-test('on the agreement the first unbilled period is counted, of last month at the earliest', () => {
+test('on the agreement the first unbilled period is counted, of this month at the earliest', () => {
   const next = (...billed: string[]) => nextPeriodToCount(charge(), ({ from }) => billed.includes(from), today)?.from
-  expect(next()).toBe('2026-10-01')
-  expect(next('2026-10-01')).toBe('2026-11-01')
-  expect(next('2026-10-01', '2026-11-01')).toBe('2026-12-01')
-  expect(nextPeriodToCount(charge({ endsOn: '2026-09-30' }), () => false, today)).toBeUndefined()
+  expect(next()).toBe('2026-11-01')
+  expect(next('2026-11-01')).toBe('2026-12-01')
+  expect(nextPeriodToCount(charge({ endsOn: '2026-10-31' }), () => false, today)).toBeUndefined()
 })

@@ -103,11 +103,7 @@ test('equipment that was taken out of use does not count from then, and the quan
   expect(
     (await asAdmin()(charges.setQuantity, { params: { id }, body: { validFrom: '2026-10-01', hundredths: 300 } }))
       .count,
-  ).toMatchObject({
-    day: '2026-10-01',
-    chargedHundredths: 300,
-    countedHundredths: 300,
-  })
+  ).toMatchObject({ chargedHundredths: 300, countedHundredths: 200, from: '2026-10-20' })
   expect((await rowOf('2026-11'))?.differences).toMatchObject([{ countedHundredths: 200, from: '2026-10-20' }])
   expect((await chargeNow()).quantities).toEqual([{ validFrom: '2026-10-01', hundredths: 300 }])
 })

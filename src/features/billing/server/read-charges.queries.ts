@@ -3,14 +3,11 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { addMonths, monthOf } from '#shared/dates.rules.ts'
 import type { Charge, ChoosableArticle } from '../charges.contract.ts'
-import { type ChargeToPrice, chargedPeriod, costOf, periodsThrough } from '../charges.rules.ts'
+import { type ChargeToPrice, chargedPeriod, costOf, MONTHS_AHEAD, periodsThrough } from '../charges.rules.ts'
 import { nextPeriodToCount } from '../counted.rules.ts'
 import { type Dated, validOn } from '../terms.rules.ts'
 import { countCharges, countingOf, readRecordedCounts } from './counted.queries.ts'
 import { chargesToPrice } from './due-charges.queries.ts'
-
-/** A charge may begin a year ahead, and be billed a year later. */
-const MONTHS_AHEAD = 25
 
 /** The charges of a customer by start, ended ones too. */
 export async function readCharges(db: Db, customerId: string, today: string): Promise<Charge[]> {
