@@ -30,6 +30,7 @@ const row = (given: Partial<MonthCustomer> = {}): MonthCustomer => ({
   late: [],
   unpriced: 0,
   unpricedExpenses: 0,
+  differences: [],
   addressees: [{ name: 'Anna', email: 'anna@kund.example' }],
   basis: basis(),
   ...given,

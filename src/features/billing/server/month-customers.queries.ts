@@ -7,12 +7,13 @@ import type { Db } from '#platform/database/database.ts'
 import { page, positionOf } from '#platform/database/keyset.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { PAGE_SIZE } from '#shared/contract.ts'
-import { spanOfMonth } from '#shared/dates.rules.ts'
+import { spanOfMonth, todayInStockholm } from '#shared/dates.rules.ts'
 import { ore } from '#shared/money.rules.ts'
 import { type LateMonth, liveStates, type MonthCustomer, type MonthFilter } from '../invoice-bases.contract.ts'
 import { nextStepOf, stepsLeft } from '../month-steps.rules.ts'
 import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
 import { addresseesOf } from './addressees.queries.ts'
+import { differencesOfMonth } from './counted.queries.ts'
 import { customersWithDue } from './due-charges.queries.ts'
 import { listedInvoiceBases, toListed } from './invoice-bases.queries.ts'
 import {
@@ -218,9 +219,16 @@ const ON_LATER_PAGES = { sums: null, nextStep: null, sendings: [] }
 export async function listMonth(db: Db, orgId: string, { month, after }: MonthFilter) {
   const span = spanOfMonth(month)
   const position = positionOf(after, ['name', 'id'])
-  const [due, late] = await Promise.all([customersWithDue(db, month), readLate(db, orgId, month, span)])
+  const [due, late, differences] = await Promise.all([
+    customersWithDue(db, month),
+    readLate(db, orgId, month, span),
+    differencesOfMonth(db, month, todayInStockholm()),
+  ])
   const others = [...due, ...late.toTake.keys()]
-  const customers = page(await customersOfMonth(db, span, position, others), ({ name, id }) => ({ name, id }))
+  const customers = page(
+    await customersOfMonth(db, span, position, [...others, ...differences.keys()]),
+    ({ name, id }) => ({ name, id }),
+  )
   const customerIds = customers.rows.map(({ id }) => id)
   const ids = sql<string[]>`${customerIds}::uuid[]`
   const [earlier, time, expenses, made, addressees, nextNumber, summary] = await Promise.all([
@@ -247,6 +255,7 @@ export async function listMonth(db: Db, orgId: string, { month, after }: MonthFi
       unreported: time.get(id)?.unreported ?? 0,
       unpriced: time.get(id)?.unpriced ?? 0,
       unpricedExpenses: expenses.get(id)?.unpricedExpenses ?? 0,
+      differences: basis?.state === 'billed' ? [] : (differences.get(id) ?? []),
       addressees: addressees.get(id) ?? [],
       basis,
     }
