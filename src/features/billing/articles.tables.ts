@@ -44,6 +44,8 @@ type Charges = {
   noticeMonths: Generated<number>
   isByDays: boolean
   orderNumber: Generated<string | null>
+  /** Null: the customer's first invoice recipient. */
+  recipientId: Generated<string | null>
   note: Generated<string | null>
   countedBy: Generated<CountedBy | null>
   /** The type of equipment. */

@@ -1,5 +1,6 @@
 // What can be done with a customer's month, and what stops it.
 import { plural } from '#shared/plural.rules.ts'
+import { missingOfBuyerShort } from './buyer.contract.ts'
 import { type MonthCustomer, type MonthStep, monthSteps } from './invoice-bases.contract.ts'
 import { NOBODY_GETS_IT } from './invoice-basis-refusals.rules.ts'
 
@@ -8,7 +9,7 @@ type Row = {
   unreported: number
   late: MonthCustomer['late']
   addressees: readonly unknown[]
-  basis: (Pick<Basis, 'state' | 'isOutdated' | 'needsApproval'> & { sending: unknown }) | null
+  basis: (Pick<Basis, 'state' | 'isOutdated' | 'needsApproval' | 'missing'> & { sending: unknown }) | null
 }
 
 /** There is no invoice basis, or only an outdated draft. */
@@ -21,10 +22,11 @@ export const isToSend = ({ basis }: Pick<Row, 'basis'>) =>
 
 export const hasAddressee = ({ addressees }: Pick<Row, 'addressees'>) => addressees.length > 0
 
-/** Approved, or of terms that need no approval, whether it was sent or not. */
+/** Approved, or of terms that need no approval, whether it was sent or not; the buyer lacks nothing. */
 export const isToBill = ({ basis }: Pick<Row, 'basis'>) =>
   basis !== null &&
   !basis.isOutdated &&
+  basis.missing === null &&
   (basis.state === 'approved' || (!basis.needsApproval && (basis.state === 'draft' || basis.state === 'sent')))
 
 /** The time to mark before the basis may be billed: of the month, and late rows. */
@@ -42,6 +44,7 @@ export function stopsOf(row: MonthCustomer): string[] {
     unpriced > 0 && `${plural(unpriced, 'tidrad', 'tidrader')} utan pris`,
     unpricedExpenses > 0 && `${plural(unpricedExpenses, 'resa eller material', 'resor och material')} utan pris`,
     unreported > 0 && `${plural(unreported, 'tidrad', 'tidrader')} ej rapporterade`,
+    basis !== null && basis.missing !== null && missingOfBuyerShort[basis.missing],
     basis?.state === 'draft' && basis.needsApproval && !hasAddressee(row) && NOBODY_GETS_IT,
     basis?.state === 'sent' && basis.undelivered.length > 0 && `Kom inte fram till ${basis.undelivered.join(', ')}`,
     basis?.state === 'sent' && basis.needsApproval && basis.undelivered.length === 0 && 'Kunden har inte godkänt',

@@ -21,6 +21,10 @@ export const PricedLine = z.object({
   /** Why the VAT is 0, as printed. */
   vatReason: z.string().nullish(),
   isRut: z.boolean(),
+  /** The invoice recipient that its charge or ticket names, when not the first. */
+  recipient: z.string().nullish(),
+  /** Of its charge or ticket. */
+  orderNumber: z.string().nullish(),
 })
 export type PricedLine = z.infer<typeof PricedLine>
 

@@ -85,8 +85,8 @@ function chargeLine(month: MonthOfRecurring, charge: ChargeToPrice, { period, ch
   if (netOre === 0) return []
   const latest = latestOf(before)
   const { from, to } = period
-  const { articleNumber, account } = charge
-  const shared = { articleNumber, account, period: { from, to }, isRut: false }
+  const { articleNumber, account, recipientId, orderNumber } = charge
+  const shared = { articleNumber, account, recipientId, orderNumber, period: { from, to }, isRut: false }
   if (latest?.charged) {
     const name = { from, to, name: periodName({ from, to: latest.period.to }, month.month) }
     const charges = { now: charged, before: latest.charged }

@@ -20,6 +20,7 @@ export async function chargesToPrice(db: Db, customerIds: readonly string[], bef
     )
     .select(['charges.id', 'customerId', 'articleId', 'period', 'timing', 'startsOn', 'endsOn', 'isByDays'])
     .select(['countedBy', 'countedType', 'vatReason', 'articles.number as articleNumber', 'account'])
+    .select(['charges.recipientId', 'charges.orderNumber'])
     .select((eb) => [
       eb.fn.coalesce('text', 'articles.name', sql.lit('')).as('name'),
       eb.fn.coalesce('charges.unit', 'articles.unit', sql.lit('')).as('unit'),
@@ -87,17 +88,22 @@ const billedLines = (db: Db, customerIds: readonly string[], month: string) =>
     .where('periodFrom', 'is not', null)
     .execute()
 
-/** By rate, with the latest month that has carried something at it. */
+/** By recipient and rate, with the latest month that has carried something at it. */
 const carriedSums = (db: Db, customerIds: readonly string[], month: string) =>
   billedElsewhere(db, customerIds, month)
-    .select(['customerId', 'vatPercent as percent', sql<Ore>`sum(lines.net_ore)::bigint`.as('netOre')])
+    .select([
+      'customerId',
+      'lines.recipientId',
+      'vatPercent as percent',
+      sql<Ore>`sum(lines.net_ore)::bigint`.as('netOre'),
+    ])
     .select(
       sql<string>`to_char(coalesce(max(bases.month) filter (where lines.net_ore > 0), max(bases.month)), 'YYYY-MM')`.as(
         'month',
       ),
     )
     .where('kind', '=', 'carried')
-    .groupBy(['customerId', 'vatPercent'])
+    .groupBy(['customerId', 'lines.recipientId', 'vatPercent'])
     .having(sql<boolean>`sum(lines.net_ore) <> 0`)
     .orderBy('vatPercent', 'desc')
     .execute()

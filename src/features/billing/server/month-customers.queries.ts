@@ -13,6 +13,7 @@ import { type LateMonth, liveStates, type MonthCustomer, type MonthFilter } from
 import { nextStepOf, stepsLeft } from '../month-steps.rules.ts'
 import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
 import { addresseesOf } from './addressees.queries.ts'
+import { missingNow } from './buyer.queries.ts'
 import { differencesOfMonth } from './counted.queries.ts'
 import { customersWithDue } from './due-charges.queries.ts'
 import { listedInvoiceBases, toListed } from './invoice-bases.queries.ts'
@@ -74,7 +75,7 @@ async function customersOfMonth(db: Db, span: Span, position: Position, others: 
 const listLiveBases = (db: Db, span: Span) =>
   liveBases(db, span)
     .select(['customerId', 'state', 'netOre', 'needsApproval', 'sendingId'])
-    .select(sql<boolean>`outdated_at is not null`.as('isOutdated'))
+    .select([sql<boolean>`outdated_at is not null`.as('isOutdated'), missingNow.as('missing')])
     .execute()
 type LiveBasis = Awaited<ReturnType<typeof listLiveBases>>[number]
 
@@ -113,7 +114,7 @@ const countUnpricedExpenses = (db: Db, { from, before }: Span, ids: RawBuilder<s
 
 async function liveBasesOf(db: Db, { from }: Span, ids: RawBuilder<string[]>) {
   const rows = await listedInvoiceBases(db)
-    .select(['customerId', 'sendingId', 'sendingAt', 'undelivered'])
+    .select(['customerId', 'sendingId', 'sendingAt', 'undelivered', missingNow.as('missing')])
     .where('month', '=', from)
     .where('state', 'in', liveStates)
     .where(sql<boolean>`customer_id = any(${ids})`)

@@ -17,6 +17,10 @@ export const aDocumentLine = (given: Partial<InvoiceBasisLine> = {}): InvoiceBas
   articleNumber: null,
   vatReason: null,
   month: null,
+  recipientId: null,
+  recipient: null,
+  orderNumber: null,
+  reference: null,
   ...given,
 })
 
@@ -70,6 +74,7 @@ export const aDocumentBasis = (given: Partial<DocumentBasis> = {}): DocumentBasi
   endedAt: null,
   createdAt: '2026-11-02T08:00:00Z',
   buyer: noBuyer,
+  recipients: [],
   customer: { name: 'Åkeriet AB', address: null },
   ...ofLines([aDocumentLine()]),
   ...given,

@@ -25,6 +25,7 @@ const texts = {
   bindingUntil: z.string(),
   noticeMonths: z.string(),
   orderNumber: z.string(),
+  recipientId: z.string(),
   note: z.string(),
 }
 
@@ -65,6 +66,7 @@ export const emptyCharge = (articleId: string): NewChargeValues => ({
   noticeMonths: '',
   isByDays: true,
   orderNumber: '',
+  recipientId: '',
   note: '',
   hundredths: '1',
   priceOre: '',
@@ -86,6 +88,7 @@ export const factsOf = (charge: Charge): ChargeFactsValues => ({
   bindingUntil: charge.bindingUntil ?? '',
   noticeMonths: charge.noticeMonths === 0 ? '' : String(charge.noticeMonths),
   orderNumber: charge.orderNumber ?? '',
+  recipientId: charge.recipientId ?? '',
   note: charge.note ?? '',
 })
 

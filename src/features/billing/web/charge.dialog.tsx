@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
+import type { RecipientChoice } from '#features/customers/recipients.contract.ts'
 import { formatKronor } from '#shared/money.rules.ts'
 import { Checkbox } from '#shared/ui/checkbox.tsx'
 import { DateField } from '#shared/ui/date-field.tsx'
@@ -25,10 +26,15 @@ const decimal = { inputMode: 'decimal', autoComplete: 'off' } as const
 
 type Entered = z.output<typeof NewChargeForm>
 type ChargeControl = Control<NewChargeValues, unknown, Entered>
-type Props = { customerId: string; articles: readonly ChoosableArticle[]; onClose: () => void }
+type Props = {
+  customerId: string
+  articles: readonly ChoosableArticle[]
+  recipients: readonly RecipientChoice[]
+  onClose: () => void
+}
 
 /** Adds a recurring charge to a customer. */
-export function NewChargeDialog({ customerId, articles, onClose }: Props) {
+export function NewChargeDialog({ customerId, articles, recipients, onClose }: Props) {
   const form = useForm<NewChargeValues, unknown, Entered>({
     resolver: zodResolver(NewChargeForm),
     defaultValues: emptyCharge(articles.length === 0 ? OWN_TEXT : ''),
@@ -51,7 +57,7 @@ export function NewChargeDialog({ customerId, articles, onClose }: Props) {
       <What control={control} articles={articles} />
       <Periods control={control} />
       <CountingFields control={control} />
-      <ChargeFacts control={control} />
+      <ChargeFacts control={control} recipients={recipients} />
     </FormDialog>
   )
 }
