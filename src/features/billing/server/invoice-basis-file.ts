@@ -1,6 +1,7 @@
 import type { Transaction } from '#platform/http/serve.ts'
 import { type CsvColumn, csvHead, csvRow } from '#shared/csv.rules.ts'
 import { plainKronor } from '#shared/money.rules.ts'
+import { yesOrNo } from '#shared/plural.rules.ts'
 import type { LineWithAccount } from '../invoice-bases.contract.ts'
 import { invoiceBasisFileName } from '../invoice-bases.rules.ts'
 import { lineName, plainQuantity } from '../line-texts.rules.ts'
@@ -8,8 +9,6 @@ import { getInvoiceBasis } from './invoice-bases.queries.ts'
 
 type InvoiceBasis = Awaited<ReturnType<typeof getInvoiceBasis>>
 type Row = { basis: InvoiceBasis; line: LineWithAccount }
-
-const yesOrNo = (is: boolean) => (is ? 'Ja' : 'Nej')
 
 /** docs/operations.md describes the columns. */
 export const invoiceBasisColumns: readonly CsvColumn<Row>[] = [
