@@ -27,6 +27,8 @@ export type ChargeToPrice = {
   vatReason: string | null
   articleNumber: string | null
   account: string | null
+  isConstruction: boolean
+  isElectronics: boolean
   period: ChargePeriod
   timing: ChargeTiming
   startsOn: string

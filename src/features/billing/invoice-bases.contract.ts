@@ -138,8 +138,8 @@ const Content = {
   endedApprovals: z.array(EndedApproval),
 }
 
-/** The account is that of the company's own ledger: for staff only. */
-const LineWithAccount = InvoiceBasisLine.extend({ account: z.string().nullable() })
+/** For staff: the account is that of the company's own ledger. */
+const LineWithAccount = InvoiceBasisLine.extend({ account: z.string().nullable(), isElectronics: z.boolean() })
 export type LineWithAccount = z.infer<typeof LineWithAccount>
 
 export const InvoiceBasis = ListedInvoiceBasis.extend({

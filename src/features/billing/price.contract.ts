@@ -20,6 +20,8 @@ export const PricedLine = z.object({
   articleNumber: z.string().nullish(),
   /** Why the VAT is 0, as printed. */
   vatReason: z.string().nullish(),
+  /** Has reverse charge. */
+  isReversed: z.boolean(),
   isRut: z.boolean(),
 })
 export type PricedLine = z.infer<typeof PricedLine>

@@ -21,6 +21,10 @@ export async function chargesToPrice(db: Db, customerIds: readonly string[], bef
     .select(['charges.id', 'customerId', 'articleId', 'period', 'timing', 'startsOn', 'endsOn', 'isByDays'])
     .select(['vatReason', 'articles.number as articleNumber', 'account'])
     .select((eb) => [
+      eb.fn.coalesce('isConstruction', sql.lit(false)).as('isConstruction'),
+      eb.fn.coalesce('isElectronics', sql.lit(false)).as('isElectronics'),
+    ])
+    .select((eb) => [
       eb.fn.coalesce('text', 'articles.name', sql.lit('')).as('name'),
       eb.fn.coalesce('charges.unit', 'articles.unit', sql.lit('')).as('unit'),
       eb.fn.coalesce('vatClass', sql.lit('standard' as const)).as('vatClass'),

@@ -86,12 +86,17 @@ const toLine = <Line extends Dates>({ periodFrom, periodTo, month, ...line }: Li
   ...(periodFrom !== null && periodTo !== null && { period: { from: periodFrom, to: periodTo } }),
 })
 
+/** isReversedLine() of a line of a basis with reverse charge. */
+const isReversedNow = sql<boolean>`vat_percent = 0 and vat_reason is null and (select b.is_reverse_charge
+  from invoice_bases b where b.org_id = invoice_basis_lines.org_id and b.id = invoice_basis_lines.basis_id)`
+
 export async function linesOfBasis(db: Db, id: string) {
   const lines = await db
     .selectFrom('invoiceBasisLines')
     .select(['position', 'kind', 'article', 'quantity', 'per', 'unit', 'unitOre', 'netOre', 'vatPercent', 'isRut'])
     .select(['articleNumber', 'account', 'vatReason'])
-    .select(['periodFrom', 'periodTo', 'month'])
+    .select(['periodFrom', 'periodTo', 'month', 'isElectronics'])
+    .select(isReversedNow.as('isReversed'))
     .where('basisId', '=', id)
     .orderBy('position')
     .execute()

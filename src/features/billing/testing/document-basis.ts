@@ -14,6 +14,7 @@ export const aDocumentLine = (given: Partial<InvoiceBasisLine> = {}): InvoiceBas
   netOre: ore(100_000),
   vatPercent: 25,
   isRut: false,
+  isReversed: false,
   articleNumber: null,
   vatReason: null,
   month: null,

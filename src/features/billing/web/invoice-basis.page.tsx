@@ -17,6 +17,7 @@ import { useRowId } from '#shared/web/url.ts'
 import { missingOfBuyer } from '../buyer.contract.ts'
 import type { InvoiceBasis } from '../invoice-bases.contract.ts'
 import { INVOICE_BASIS_NOT_FOUND, NOBODY_GETS_IT_SO } from '../invoice-basis-refusals.rules.ts'
+import { electronicsText } from '../reverse-charge.rules.ts'
 import { addresseesText } from './addressees-text.ts'
 import { BuyerFacts } from './buyer-facts.tsx'
 import { CheckNotice } from './check-notice.tsx'
@@ -103,7 +104,8 @@ function Notices({ basis }: { basis: InvoiceBasis }) {
     state === 'sent' &&
       undelivered.length > 0 &&
       `Mejlet kom inte fram till ${undelivered.join(' och ')}. Kontrollera adressen, eller hör av dig på annat sätt.`,
-  ].filter((notice) => notice !== false)
+    isOpen && electronicsText(basis),
+  ].filter((notice) => notice !== false && notice !== null)
   return (
     <>
       <CheckNotice basis={basis} />
