@@ -172,7 +172,8 @@ grant update (version) on ticket_drafts to stodpunkt_app;
 alter table ticket_changes
   drop constraint ticket_changes_field_values,
   add constraint ticket_changes_field_values
-    check (field in ('status', 'priority', 'assignee', 'reporter', 'copy', 'recurring', 'hold', 'reminder', 'merged', 'absorbed', 'visit'));
+    check (field in ('status', 'priority', 'assignee', 'reporter', 'copy', 'recurring', 'hold', 'reminder', 'merged', 'absorbed', 'visit',
+      'invoice_recipient', 'order_number'));
 alter policy jobs_read on ticket_changes using (field in ('status', 'assignee', 'reminder', 'visit'));
 
 create or replace function note_ticket_change() returns trigger

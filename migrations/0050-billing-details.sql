@@ -243,8 +243,8 @@ revoke all on function guard_written_address() from public;
 create trigger guard_address before update on customers for each row
   when (new.has_postal_address and new.address is distinct from old.address) execute function guard_written_address();
 
--- To whom a customer's invoices go, when not to itself; the first is the default. Never deleted, as bases, charges and tickets may
--- name one.
+-- To whom a customer's invoices go, when not to itself; the first is the default. Never deleted, as bases, charges and tickets
+-- name them.
 create table invoice_recipients (
   org_id uuid not null,
   customer_id uuid not null,
@@ -303,26 +303,47 @@ alter table invoice_bases
   add your_reference text,
   add order_number text,
   add payment_days integer,
+  -- The first recipient; of lines that name another, see below. Null when the invoice goes to the customer itself.
+  add recipient_id uuid,
   add recipient text,
   add recipient_address text,
   add cost_centre text,
+  add constraint invoice_bases_recipient foreign key (org_id, customer_id, recipient_id)
+    references invoice_recipients (org_id, customer_id, id),
   add reverse_reason text
     constraint invoice_bases_reverse_reason_values check (reverse_reason in ('bygg', 'eu')),
   add constraint invoice_bases_reason_of_reverse check (reverse_reason is null or is_reverse_charge);
 
--- What is known of a customer as buyer; the columns are named as those of invoice_bases.
-create function buyer_of(of_org uuid, of_customer uuid)
+-- A line that is not invoiced to the recipient of its basis has one of its own, as it was when the basis was made, written by
+-- copy_recipient() (0057-recipients-of-lines.sql). The order number is that of its charge or ticket; null is the basis's.
+alter table invoice_basis_lines
+  add recipient_id uuid,
+  add recipient text,
+  add recipient_address text,
+  add recipient_email text,
+  -- The recipient's, else the customer's.
+  add reference text,
+  add cost_centre text,
+  add order_number text
+    constraint invoice_basis_lines_order_number_length check (length(order_number) between 1 and 50),
+  add constraint invoice_basis_lines_recipient foreign key (org_id, recipient_id) references invoice_recipients,
+  add constraint invoice_basis_lines_of_recipient check ((recipient_id is null) = (recipient is null)
+    and (recipient_id is not null or num_nonnulls(recipient_address, recipient_email, reference, cost_centre) = 0));
+
+-- What is known of a customer as buyer; the columns are named as those of invoice_bases. Of the given recipient, else the first.
+create function buyer_of(of_org uuid, of_customer uuid, of_recipient uuid)
 returns table (customer_number text, org_number text, is_sole_trader boolean, vat_number text, invoice_email text, address text,
   street text, postcode text, town text, country text, your_reference text, order_number text, payment_days integer,
-  recipient text, recipient_address text, cost_centre text, reverse_reason text)
+  recipient_id uuid, recipient text, recipient_address text, cost_centre text, reverse_reason text)
 language sql stable set search_path = pg_catalog, pg_temp as $$
   select c.customer_number, d.org_number, coalesce(d.is_sole_trader, false), d.vat_number,
     coalesce(r.email, d.invoice_email), c.address, d.street, d.postcode, d.town, coalesce(d.country, 'SE'),
-    coalesce(r.reference, d.your_reference), d.order_number, d.payment_days, r.name, r.address, r.cost_centre, c.reverse_reason
+    coalesce(r.reference, d.your_reference), d.order_number, d.payment_days, r.id, r.name, r.address, r.cost_centre, c.reverse_reason
   from stodpunkt.customers c
     left join stodpunkt.billing_details d on d.org_id = c.org_id and d.customer_id = c.id
     left join lateral (select * from stodpunkt.invoice_recipients first
-      where first.org_id = c.org_id and first.customer_id = c.id and first.archived_at is null
+      where first.org_id = c.org_id and first.customer_id = c.id
+        and case when of_recipient is null then first.archived_at is null else first.id = of_recipient end
       order by first.created_at, first.id limit 1) r on true
   where c.org_id = of_org and c.id = of_customer
 $$;
@@ -331,7 +352,7 @@ create function with_buyer(basis invoice_bases) returns invoice_bases
 language sql stable set search_path = pg_catalog, pg_temp as $$
   select jsonb_populate_record(basis, to_jsonb(buyer)
     || case when basis.is_reverse_charge then '{}'::jsonb else '{"reverse_reason": null}'::jsonb end)
-  from stodpunkt.buyer_of(basis.org_id, basis.customer_id) buyer
+  from stodpunkt.buyer_of(basis.org_id, basis.customer_id, basis.recipient_id) buyer
 $$;
 
 -- What is missing of the buyer before a basis may be billed; null when nothing is.
@@ -343,8 +364,13 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
       and case basis.reverse_reason when 'bygg' then basis.country = 'SE'
         else basis.country <> 'SE' and stodpunkt.is_eu_country(basis.country) end, false)
       then 'vat_number_' || basis.reverse_reason
-    when num_nonnulls(basis.your_reference, basis.order_number) = 0 and exists (select from stodpunkt.billing_details d
-      where d.org_id = basis.org_id and d.customer_id = basis.customer_id and d.requires_reference) then 'reference'
+    when exists (select from stodpunkt.billing_details d
+        join stodpunkt.invoice_basis_lines l on l.org_id = basis.org_id and l.basis_id = basis.id
+        left join stodpunkt.invoice_recipients r on r.org_id = l.org_id and r.id = l.recipient_id
+      where d.org_id = basis.org_id and d.customer_id = basis.customer_id and d.requires_reference
+        and num_nonnulls(basis.order_number, l.order_number,
+          case when l.recipient_id is null then basis.your_reference else coalesce(l.reference, r.reference, d.your_reference) end) = 0)
+      then 'reference'
   end
 $$;
 
@@ -358,12 +384,17 @@ end $$;
 revoke all on function copy_buyer() from public;
 create trigger copy_buyer before insert on invoice_bases for each row execute function copy_buyer();
 
--- Something that was missing may have been filled in since: then the basis takes the buyer as it is now. Runs after `guard`, which
--- checks the states.
+-- Something that was missing may have been filled in since: then the basis takes the buyer as it is now, and lines of other
+-- recipients their reference. Runs after `guard`, which checks the states.
 create function require_buyer() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare missing text := stodpunkt.missing_of_buyer(new);
 begin
+  update stodpunkt.invoice_basis_lines l set reference = coalesce(r.reference, d.your_reference)
+  from stodpunkt.invoice_recipients r
+    join stodpunkt.billing_details d on d.org_id = r.org_id and d.customer_id = r.customer_id and d.requires_reference
+  where l.org_id = new.org_id and l.basis_id = new.id and r.org_id = l.org_id and r.id = l.recipient_id
+    and l.reference is null and coalesce(r.reference, d.your_reference) is not null;
   if missing is null then return new; end if;
   new := stodpunkt.with_buyer(new);
   missing := stodpunkt.missing_of_buyer(new);

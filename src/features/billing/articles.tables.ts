@@ -43,6 +43,8 @@ type Charges = {
   noticeMonths: Generated<number>
   isByDays: boolean
   orderNumber: Generated<string | null>
+  /** Null: the customer's first invoice recipient. */
+  recipientId: Generated<string | null>
   note: Generated<string | null>
   version: Generated<number>
   createdBy: string | null

@@ -80,6 +80,7 @@ type WrittenBuyer = Record<
   | 'country'
   | 'yourReference'
   | 'orderNumber'
+  | 'recipientId'
   | 'recipient'
   | 'recipientAddress'
   | 'costCentre',
@@ -130,7 +131,17 @@ type InvoiceBasisLines = {
   charged: ColumnType<ChargedPeriod | null, string | null, never>
   /** The first day of the month of late rows; null for the basis's own. */
   month: Generated<string | null>
-}
+  /** Null for the recipient of the basis. */
+  recipientId: Generated<string | null>
+  /** Of its charge or ticket; null for that of the basis. */
+  orderNumber: Generated<string | null>
+} & WrittenRecipient
+
+/** Columns that the database writes from a line's recipient. */
+type WrittenRecipient = Record<
+  'recipient' | 'recipientAddress' | 'recipientEmail' | 'reference' | 'costCentre',
+  GeneratedAlways<string | null>
+>
 
 export type InvoiceBasisRows = {
   orgId: string

@@ -18,7 +18,7 @@ export const Buyer = z.object({
   orderNumber: text,
   /** Null: the company's payment terms. */
   paymentDays: z.int().nullable(),
-  /** The first invoice recipient; null when the invoice goes to the customer itself. */
+  /** Of the first invoice recipient, as are the two below; null when the invoice goes to the customer itself. */
   recipient: text,
   recipientAddress: text,
   costCentre: text,

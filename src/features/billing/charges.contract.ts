@@ -1,5 +1,6 @@
 // Recurring charges of a customer ('Abonnemang'), for staff only; the customer reads their lines on its invoice bases.
 import { z } from 'zod'
+import { RecipientChoice } from '#features/customers/recipients.contract.ts'
 import {
   Amount,
   get,
@@ -71,6 +72,11 @@ const changeable = {
     .min(0, 'Ange antal månader, som 3')
     .max(NOTICE_MONTHS_MAX, `Får vara högst ${NOTICE_MONTHS_MAX} månader`),
   orderNumber: optionalLine(CHARGE_ORDER_NUMBER_MAX),
+  /** '' or null: the customer's first. */
+  recipientId: z
+    .union([requiredId('Välj en fakturamottagare'), z.literal('')], 'Välj en fakturamottagare')
+    .nullish()
+    .transform((id) => id || null),
   note: optionalText(CHARGE_NOTE_MAX),
 }
 
@@ -152,6 +158,9 @@ export const Charge = z.object({
   bindingUntil: z.iso.date().nullable(),
   noticeMonths: z.int(),
   orderNumber: z.string().nullable(),
+  recipientId: Id.nullable(),
+  /** The name of `recipientId`. */
+  recipient: z.string().nullable(),
   note: z.string().nullable(),
   version: z.int(),
   /** The text, or the article's name; likewise the unit. */
@@ -194,9 +203,15 @@ const change = { allow: 'admin', params: IdParams, returns: Charge } as const
 export const charges = {
   ofCustomer: get('/api/customers/:id/charges', {
     allow: 'staff',
-    summary: 'A customer’s recurring charges by start, with their dated rows, and the articles that a new one may have',
+    summary:
+      'A customer’s recurring charges by start, with their dated rows, and the articles and invoice recipients that they may have',
     params: IdParams,
-    returns: z.object({ charges: z.array(Charge), articles: z.array(ChoosableArticle) }),
+    returns: z.object({
+      charges: z.array(Charge),
+      articles: z.array(ChoosableArticle),
+      /** The first is the default. */
+      recipients: z.array(RecipientChoice),
+    }),
   }),
   create: post('/api/customers/:id/charges', {
     ...change,

@@ -2,6 +2,7 @@
 import { addDays, addMonths, daysBetween, monthOf } from '#shared/dates.rules.ts'
 import { type Ore, ore } from '#shared/money.rules.ts'
 import type { VatClass } from './articles.rules.ts'
+import type { InvoicedTo } from './invoice-lines.rules.ts'
 import { type Dated, validOn } from './terms.rules.ts'
 
 export const chargePeriods = ['month', 'quarter', 'year'] as const
@@ -19,7 +20,7 @@ type DatedPrice = Dated & { priceOre: Ore | null }
 export type Discount = { basisPoints: number | null; amountOre: Ore | null }
 
 /** A charge with everything that decides what its periods cost. Dated rows apply until the next one. */
-export type ChargeToPrice = {
+export type ChargeToPrice = InvoicedTo & {
   id: string
   name: string
   unit: string

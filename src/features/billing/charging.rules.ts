@@ -2,17 +2,19 @@
 import type { OpeningCalendar } from '#features/company/working-time.rules.ts'
 import type { TimeKind } from '#features/time/time.contract.ts'
 import { type Part, partsBy, type WorkTime } from '#features/time/work-parts.rules.ts'
+import type { InvoicedTo } from './invoice-lines.rules.ts'
 import type { Terms } from './terms.rules.ts'
 
-export type Work = WorkTime & {
-  id: string
-  ticketId: string | null
-  kind: TimeKind
-  /** Applies only to work on site for a private customer. */
-  isRut: boolean
-  /** Priced after the rows of its month that are billed already. */
-  isLate?: boolean
-}
+export type Work = WorkTime &
+  InvoicedTo & {
+    id: string
+    ticketId: string | null
+    kind: TimeKind
+    /** Applies only to work on site for a private customer. */
+    isRut: boolean
+    /** Priced after the rows of its month that are billed already. */
+    isLate?: boolean
+  }
 
 export type WorkWithTerms = { work: Work; terms: Terms }
 type ChargedPart = Part & { charged: number }

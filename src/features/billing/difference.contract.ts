@@ -1,9 +1,17 @@
 // What a check found different from an invoice basis (docs/decisions/120); stored with it.
 import { z } from 'zod'
-import { Amount, Month } from '#shared/contract.ts'
+import { Amount, Id, Month } from '#shared/contract.ts'
 import { lineKinds } from './invoice-lines.rules.ts'
 
-const Side = z.object({ quantity: z.int(), unitOre: Amount, netOre: Amount }).nullable()
+const Side = z
+  .object({
+    quantity: z.int(),
+    unitOre: Amount,
+    netOre: Amount,
+    recipientId: Id.nullish(),
+    orderNumber: z.string().nullish(),
+  })
+  .nullable()
 
 const LineDifference = z.object({
   kind: z.enum(lineKinds),

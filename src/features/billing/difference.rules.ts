@@ -37,6 +37,8 @@ export type ComparedLine = {
   unitOre: Ore
   netOre: Ore
   vatPercent: number
+  recipientId?: string | null
+  orderNumber?: string | null
 }
 
 export type ComparedBasis = {
@@ -99,10 +101,16 @@ function saidOf(row: ComparedRow, lines: readonly ComparedLine[]): string {
 
 const nameOf = ({ kind, article, isRut, month, unit, per }: ComparedLine) =>
   JSON.stringify([month, kind, article, isRut, unit, per])
-const amountOf = ({ quantity, unitOre, netOre, vatPercent, articleNumber }: ComparedLine) =>
-  JSON.stringify([quantity, unitOre, netOre, vatPercent, articleNumber])
+const amountOf = ({ quantity, unitOre, netOre, vatPercent, articleNumber, ...line }: ComparedLine) =>
+  JSON.stringify([quantity, unitOre, netOre, vatPercent, articleNumber, placeOf(line)])
+/** Who gets the line, and its order number. */
+const placeOf = ({ recipientId, orderNumber }: Pick<ComparedLine, 'recipientId' | 'orderNumber'>) =>
+  JSON.stringify([recipientId ?? null, orderNumber ?? null])
 
-/** Lines of one name are compared in pairs: those that are the same first, then those of one price, then in order. */
+/**
+ * Lines of one name are compared in pairs: those that are the same first, then those of one price, of one recipient before others,
+ * then in order.
+ */
 function changedLines(before: readonly ComparedLine[], after: readonly ComparedLine[]): LineDifference[] {
   const [earlier, now] = [before, after].map((lines) => Map.groupBy(lines, nameOf))
   const names = [...new Set([...after, ...before].map(nameOf))]
@@ -110,11 +118,11 @@ function changedLines(before: readonly ComparedLine[], after: readonly ComparedL
     const left = [...(earlier?.get(name) ?? [])]
     const take = (isPair: (line: ComparedLine) => boolean) => left.splice(left.findIndex(isPair) >>> 0, 1)[0]
     const unpaired = (now?.get(name) ?? []).filter((line) => !take((one) => amountOf(one) === amountOf(line)))
+    const isOfPrice = (line: ComparedLine) => (one: ComparedLine) =>
+      one.unitOre === line.unitOre && one.vatPercent === line.vatPercent
     const pairs = unpaired
-      .map((line) => ({
-        line,
-        earlier: take((one) => one.unitOre === line.unitOre && one.vatPercent === line.vatPercent),
-      }))
+      .map((line) => ({ line, earlier: take((one) => isOfPrice(line)(one) && placeOf(one) === placeOf(line)) }))
+      .map((pair) => ({ ...pair, earlier: pair.earlier ?? take(isOfPrice(pair.line)) }))
       .map((pair) => ({ ...pair, earlier: pair.earlier ?? take(() => true) }))
     return [
       ...pairs.map(({ line, earlier: pair }) => toDifference(line, pair, line)),
@@ -130,7 +138,15 @@ const toDifference = (
 ): LineDifference => ({ kind, article, isRut, month, unit, per, before: sideOf(before), after: sideOf(after) })
 
 const sideOf = (line: ComparedLine | undefined) =>
-  line ? { quantity: line.quantity, unitOre: line.unitOre, netOre: line.netOre } : null
+  line
+    ? {
+        quantity: line.quantity,
+        unitOre: line.unitOre,
+        netOre: line.netOre,
+        recipientId: line.recipientId ?? null,
+        orderNumber: line.orderNumber ?? null,
+      }
+    : null
 
 const signed = (amount: number) => `${amount > 0 ? '+' : ''}${formatKronor(ore(amount))}`
 
@@ -146,10 +162,15 @@ function lineDifferenceText(line: LineDifference): string {
   const parts = [
     before.quantity !== after.quantity && `${quantity(before)} → ${quantity(after)} ${unit}`,
     before.unitOre !== after.unitOre && `${formatKronor(before.unitOre)} → ${formatKronor(after.unitOre)} per ${unit}`,
-    before.quantity === after.quantity && before.unitOre === after.unitOre && 'annan artikel, moms eller avrundning',
+    (before.recipientId ?? null) !== (after.recipientId ?? null) && 'annan fakturamottagare',
+    (before.orderNumber ?? null) !== (after.orderNumber ?? null) && orderNumberText(after),
   ].filter((part) => part !== false)
+  if (parts.length === 0) parts.push('annan artikel, moms eller avrundning')
   return `${name} ${parts.join(', ')}, ${cost}`
 }
+
+const orderNumberText = ({ orderNumber }: NonNullable<LineDifference['after']>) =>
+  orderNumber ? `ordernummer ${orderNumber}` : 'inget eget ordernummer'
 
 /** What is different, a sentence each, rows first. */
 export function differenceTexts({ rows, lines, totalOre, needsApproval, isPrivate }: Difference): string[] {

@@ -27,33 +27,34 @@ export function drawMinutes(
 ) {
   const included = { left: includedMinutes }
   const remaining = prepaidHours.toSorted(expiringFirst).map((prepaid) => ({ ...prepaid, left: prepaid.minutesLeft }))
-  const portions = work.flatMap(({ work: { id, workDate, kind, isRut }, terms, parts }): Portion[] =>
-    parts.flatMap(({ isAfterHours, charged }): Portion[] => {
-      const base = { rowId: id, date: workDate, per: 60, unit: 'tim', isRut: false }
-      const free = { ...base, unitOre: ZERO }
-      const portionsOfPart: Portion[] = []
-      let left = charged
-      const draw = (source: { left: number }, portion: Pick<Portion, 'kind' | 'prepaidHoursId'>) => {
-        const minutes = Math.min(left, source.left)
-        if (minutes === 0) return
-        source.left -= minutes
-        left -= minutes
-        portionsOfPart.push({ ...free, ...portion, quantity: minutes })
-      }
-      if (!isAfterHours || terms.afterHoursDrawdowns) {
-        draw(included, { kind: 'included' })
-        for (const prepaid of remaining)
-          if (isValid(prepaid, workDate)) draw(prepaid, { kind: 'drawn', prepaidHoursId: prepaid.id })
-      }
-      if (left > 0)
-        portionsOfPart.push({
-          ...base,
-          ...priceOf(kind, isAfterHours, terms),
-          isRut: isRut && canBeRut(kind),
-          quantity: left,
-        })
-      return portionsOfPart
-    }),
+  const portions = work.flatMap(
+    ({ work: { id, workDate, kind, isRut, recipientId, orderNumber }, terms, parts }): Portion[] =>
+      parts.flatMap(({ isAfterHours, charged }): Portion[] => {
+        const base = { rowId: id, date: workDate, per: 60, unit: 'tim', isRut: false, recipientId, orderNumber }
+        const free = { ...base, unitOre: ZERO }
+        const portionsOfPart: Portion[] = []
+        let left = charged
+        const draw = (source: { left: number }, portion: Pick<Portion, 'kind' | 'prepaidHoursId'>) => {
+          const minutes = Math.min(left, source.left)
+          if (minutes === 0) return
+          source.left -= minutes
+          left -= minutes
+          portionsOfPart.push({ ...free, ...portion, quantity: minutes })
+        }
+        if (!isAfterHours || terms.afterHoursDrawdowns) {
+          draw(included, { kind: 'included' })
+          for (const prepaid of remaining)
+            if (isValid(prepaid, workDate)) draw(prepaid, { kind: 'drawn', prepaidHoursId: prepaid.id })
+        }
+        if (left > 0)
+          portionsOfPart.push({
+            ...base,
+            ...priceOf(kind, isAfterHours, terms),
+            isRut: isRut && canBeRut(kind),
+            quantity: left,
+          })
+        return portionsOfPart
+      }),
   )
   return {
     portions,

@@ -11,6 +11,7 @@ import {
   NewInvoiceBasis,
   RowsQuery,
 } from './invoice-basis-input.contract.ts'
+import { BasisRecipient, lineRecipient } from './invoice-basis-recipient.contract.ts'
 import { InvoiceBasisRow } from './invoice-basis-row.contract.ts'
 import { PricedLine } from './price.contract.ts'
 
@@ -78,6 +79,8 @@ export const MonthCustomer = z.object({
     /** Waits to be sent with others, which can be undone until then. */
     sending: z.object({ id: Id, at: z.iso.datetime() }).nullable(),
     undelivered: z.array(z.string()),
+    /** What the basis and the customer lack for billing. */
+    missing: MissingOfBuyer.nullable(),
   }).nullable(),
 })
 export type MonthCustomer = z.infer<typeof MonthCustomer>
@@ -94,6 +97,7 @@ export const InvoiceBasisLine = PricedLine.extend({
   article: z.string().nullable(),
   articleNumber: z.string().nullable(),
   vatReason: z.string().nullable(),
+  ...lineRecipient,
   /** Of late rows; null for the basis's own month. */
   month: Month.nullable(),
 })
@@ -130,6 +134,8 @@ const Content = {
   rutOre: Amount,
   vat: z.array(VatSum),
   lines: z.array(InvoiceBasisLine),
+  /** Those that lines name, by name. */
+  recipients: z.array(BasisRecipient),
   questions: z.array(InvoiceBasisQuestion),
   approvedAt: z.iso.datetime().nullable(),
   approvedName: z.string().nullable(),

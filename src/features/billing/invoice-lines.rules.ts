@@ -33,7 +33,15 @@ export const lineKinds = Object.keys(lineKindRows) as [LineKind, ...LineKind[]]
 export const lineKindName = (kind: LineKind): string => lineKindRows[kind].name
 export const sumOfLine = (kind: LineKind): LineSum => lineKindRows[kind].sum
 
-type Priced = {
+/** To whom the charge or ticket of a line is invoiced. */
+export type InvoicedTo = {
+  /** Null and undefined: the customer's first recipient. */
+  recipientId?: string | null | undefined
+  /** Null and undefined: the customer's. */
+  orderNumber?: string | null | undefined
+}
+
+type Priced = InvoicedTo & {
   kind: LineKind
   unit: string
   /** Without VAT, of one unit. */
@@ -108,7 +116,7 @@ export function keyOf(
   portion: Priced,
   { vatPercent, articleNumber, article = portion.article ?? '' }: LineFacts,
 ): string {
-  const { kind, unit, unitOre, isRut, prepaidHoursId = '' } = portion
+  const { kind, unit, unitOre, isRut, prepaidHoursId = '', recipientId, orderNumber } = portion
   const number = (value: number) => String(value).padStart(16, '0')
   return JSON.stringify([
     number(lineKinds.indexOf(kind)),
@@ -119,5 +127,7 @@ export function keyOf(
     number(unitOre),
     prepaidHoursId,
     articleNumber ?? '',
+    recipientId ?? '',
+    orderNumber ?? '',
   ])
 }

@@ -20,6 +20,7 @@ const basis = (given: Partial<Basis> = {}): Basis => ({
   totalOre: ore(0),
   sending: null,
   undelivered: [],
+  missing: null,
   ...given,
 })
 const row = (given: Partial<MonthCustomer> = {}): MonthCustomer => ({

@@ -23,6 +23,10 @@ export const PricedLine = z.object({
   /** Has reverse charge. */
   isReversed: z.boolean(),
   isRut: z.boolean(),
+  /** The invoice recipient that its charge or ticket names, when not the first. */
+  recipient: z.string().nullish(),
+  /** Of its charge or ticket. */
+  orderNumber: z.string().nullish(),
 })
 export type PricedLine = z.infer<typeof PricedLine>
 

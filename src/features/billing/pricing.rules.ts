@@ -2,16 +2,16 @@
 // Pure and exact: the order of its input never changes the result.
 import type { OpeningCalendar } from '#features/company/working-time.rules.ts'
 import type { ExpenseKind } from '#features/time/expenses.contract.ts'
-import { type Ore, priceFor, sumOre } from '#shared/money.rules.ts'
+import { type Ore, sumOre } from '#shared/money.rules.ts'
 import { factsOf, type LineArticles } from './articles.rules.ts'
-import { type Carried, netOfRates, withCarried } from './carried.rules.ts'
+import { type Carried, netOfRates, vatOfRate, withCarried } from './carried.rules.ts'
 import { type ChargedWork, chargedWork, type Work } from './charging.rules.ts'
 import { type Draw, drawMinutes, type PrepaidHours } from './drawing.rules.ts'
-import { type Line, type LineSum, linesOf, type Portion, sumOfLine } from './invoice-lines.rules.ts'
+import { type InvoicedTo, type Line, type LineSum, linesOf, type Portion, sumOfLine } from './invoice-lines.rules.ts'
 import { cutIncludedMinutes, type MonthOfRecurring, recurringLines } from './recurring-lines.rules.ts'
 import type { Terms } from './terms.rules.ts'
 
-type Expense = {
+type Expense = InvoicedTo & {
   id: string
   workDate: string
   kind: ExpenseKind
@@ -76,7 +76,7 @@ export type PricedMonth = {
   unpricedCharges: string[]
 }
 
-/** Prices a month. VAT is the rate times the net sum, rounded once for each rate. */
+/** Prices a month. VAT is the rate times the net sum, rounded once for each rate and recipient, who each get an invoice. */
 export const priceMonth = (month: MonthToPrice): PricedMonth => withRecurring(priceRows(month), month)
 
 /** Prices the rows of a month alone. */
@@ -139,10 +139,9 @@ function startFees(work: readonly ChargedWork[]): Portion[] {
   const firsts = Map.groupBy(work, ({ work: { workDate, kind } }) => `${workDate} ${kind}`)
   return [...firsts.values()].flatMap(([first]): Portion[] => {
     if (!first || first.terms.startFeeOre === 0) return []
-    const { id: rowId, workDate: date } = first.work
-    return [
-      { kind: 'start', rowId, date, quantity: 1, per: 1, unit: 'st', unitOre: first.terms.startFeeOre, isRut: false },
-    ]
+    const { id: rowId, workDate: date, recipientId, orderNumber } = first.work
+    const one = { quantity: 1, per: 1, unit: 'st', unitOre: first.terms.startFeeOre, isRut: false }
+    return [{ kind: 'start', rowId, date, ...one, recipientId, orderNumber }]
   })
 }
 
@@ -155,6 +154,8 @@ const expensePortion = ({
   hundredths,
   unit,
   priceOre,
+  recipientId,
+  orderNumber,
 }: Expense): Portion & { rowId: string } => ({
   kind,
   rowId: id,
@@ -166,6 +167,8 @@ const expensePortion = ({
   isRut: false,
   article,
   articleId,
+  recipientId,
+  orderNumber,
 })
 
 const boughtPortion = ({ id, boughtOn, priceOre }: BoughtPrepaidHours): Portion => ({
@@ -201,7 +204,7 @@ function rowsOf(work: readonly ChargedWork[], portions: readonly Portion[], line
 
 const minutesOf = (parts: ChargedWork['parts']) => parts.reduce((sum, { charged }) => sum + charged, 0)
 
-/** The sums of lines, with VAT rounded once a rate. */
+/** The sums of lines, with VAT rounded once a rate and recipient. */
 export function totalsOf(lines: Line[]) {
   const netOf = (chosen: (line: Line) => boolean) => sumOre(lines.filter(chosen).map((line) => line.netOre))
   const sum = (name: LineSum) => netOf(({ kind }) => sumOfLine(kind) === name)
@@ -227,5 +230,5 @@ export function totalsOf(lines: Line[]) {
 /** The sums of each rate that has an amount; reverse charge has the rate 0. */
 const vatSums = (lines: Line[]): VatSum[] =>
   netOfRates(lines)
-    .map(({ percent, netOre }) => ({ percent, netOre, vatOre: priceFor(netOre, percent, 100) }))
-    .filter(({ netOre }) => netOre !== 0)
+    .map(({ percent, netOre }) => ({ percent, netOre, vatOre: vatOfRate(lines, percent) }))
+    .filter(({ netOre, vatOre }) => netOre !== 0 || vatOre !== 0)

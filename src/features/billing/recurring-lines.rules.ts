@@ -85,8 +85,9 @@ function chargeLine(month: MonthOfRecurring, charge: ChargeToPrice, { period, ch
   if (netOre === 0) return []
   const latest = latestOf(before)
   const { from, to } = period
-  const { articleNumber, account, isElectronics } = charge
-  const shared = { articleNumber, account, isElectronics, period: { from, to }, isRut: false }
+  const { articleNumber, account, isElectronics, recipientId, orderNumber } = charge
+  const facts = { articleNumber, account, isElectronics, recipientId, orderNumber }
+  const shared = { ...facts, period: { from, to }, isRut: false }
   if (latest?.charged) {
     const name = { from, to, name: periodName({ from, to: latest.period.to }, month.month) }
     const charges = { now: charged, before: latest.charged }

@@ -18,6 +18,10 @@ import { REFERENCE_MAX } from './billing-details.contract.ts'
 export const RECIPIENT_NAME_MAX = 200
 export const COST_CENTRE_MAX = 50
 export const RECIPIENT_NOT_FOUND = 'Fakturamottagaren hittades inte'
+export const RECIPIENT_NOT_TO_CHOOSE = 'Fakturamottagaren finns inte eller är arkiverad. Välj en annan.'
+/** Where it is used: 'abonnemanget Säkerhetskopia och ärende #1042'. */
+export const recipientIsUsed = (where: string) =>
+  `Fakturamottagaren används av ${where}. Byt mottagare där, eller avsluta det, och arkivera sedan.`
 
 const inputFields = {
   name: requiredLine('Namn krävs').max(RECIPIENT_NAME_MAX, `Namn får max vara ${RECIPIENT_NAME_MAX} tecken`),
@@ -56,6 +60,9 @@ export const Recipient = z.object({
 })
 export type Recipient = z.infer<typeof Recipient>
 
+export const RecipientChoice = z.object({ id: Id, name: z.string() })
+export type RecipientChoice = z.infer<typeof RecipientChoice>
+
 const RecipientParams = z.strictObject({ id: Id, recipientId: Id })
 
 export const recipients = {
@@ -82,7 +89,8 @@ export const recipients = {
   }),
   archive: post('/api/customers/:id/recipients/:recipientId/archive', {
     allow: 'staff',
-    summary: 'Archives an invoice recipient, so that new invoice bases no longer have it; 409 for an archived one',
+    summary:
+      'Archives an invoice recipient, so that new invoice bases no longer have it; 409 for an archived one, and for one that a charge or a ticket names',
     params: RecipientParams,
     returns: Recipient,
   }),

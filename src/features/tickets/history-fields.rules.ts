@@ -12,8 +12,8 @@ type HistoryField = {
 }
 
 /**
- * `note_ticket_change()`, `note_copy_change()`, `note_hold()`, `note_reminder()`, `note_merge()`, `note_visit()` and
- * `open_recurring_ticket()` in the database write these fields.
+ * `note_ticket_change()`, `note_copy_change()`, `note_hold()`, `note_reminder()`, `note_merge()`, `note_visit()`,
+ * `note_ticket_billing()` and `open_recurring_ticket()` in the database write these fields.
  */
 export const historyFields: Record<TicketChangeField, HistoryField> = {
   status: {
@@ -70,6 +70,18 @@ export const historyFields: Record<TicketChangeField, HistoryField> = {
         ? `${who} ändrade besöket ${notedVisitText(before)} till ${notedVisitText(after)}`
         : `${who} planerade ett besök ${notedVisitText(after)}`
     },
+  },
+  invoice_recipient: {
+    value: 'text',
+    sentence: ({ who, before, after }) =>
+      after
+        ? `${who} valde ${after} som fakturamottagare`
+        : `${who} tog bort ${before} som fakturamottagare, den förvalda gäller`,
+  },
+  order_number: {
+    value: 'text',
+    sentence: ({ who, before, after }) =>
+      after ? `${who} angav ordernummer ${after}` : `${who} tog bort ordernummer ${before}`,
   },
   recurring: { value: 'text', sentence: ({ after }) => `Skapades av det återkommande ärendet ${after}` },
 }

@@ -16,6 +16,8 @@ export const ticketChangeFields = [
   'merged',
   'absorbed',
   'visit',
+  'invoice_recipient',
+  'order_number',
 ] as const
 export type TicketChangeField = (typeof ticketChangeFields)[number]
 

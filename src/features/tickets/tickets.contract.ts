@@ -23,6 +23,7 @@ import {
 } from '#shared/contract.ts'
 import { HOLD_OF_DONE } from './hold.rules.ts'
 import { FromNumber, MergedDescription, MergedTicket, RelatedTicket, Survivor } from './merged-tickets.contract.ts'
+import { changedBilling, TicketBillingChoice, ticketBilling } from './ticket-billing.contract.ts'
 import { TicketChange } from './ticket-changes.contract.ts'
 import { draft, NewComment, saveDraft } from './ticket-comments.contract.ts'
 import { ContactName, Copies, Reporter, recipients, TicketContact } from './ticket-contacts.contract.ts'
@@ -103,6 +104,7 @@ export const ChangedTicket = z
     assignedTo: Assignee.optional().transform((id) => (id === undefined ? undefined : id || null)),
     reportedBy: Reporter.optional().transform((id) => (id === undefined ? undefined : id || null)),
     copies: Copies.optional(),
+    ...changedBilling,
     /** Whether we wait for the customer; resolving the ticket ends that by itself. */
     onHold: z.boolean('Ogiltigt värde').optional(),
     version: Version,
@@ -155,6 +157,7 @@ export const Ticket = TicketRow.extend({
   copies: z.array(ContactName),
   /** The recurring ticket from which it was created. */
   recurring: z.object({ id: Id, title: z.string() }).nullable(),
+  ...ticketBilling,
 })
 export type Ticket = z.infer<typeof Ticket>
 
@@ -191,6 +194,7 @@ export const TicketScreen = z.object({
   /** The files of the ticket itself, shown with its description, and the mail that opened it. */
   files: z.array(AttachedFile),
   mailId: Id.nullable(),
+  billing: TicketBillingChoice.nullable(),
   /** When the user will be reminded of it. */
   remindOn: z.iso.date().nullable(),
   /** Those that end today or later, also of merged tickets, first the next. */

@@ -33,6 +33,9 @@ type Tickets = {
   enquiryId: string | null
   /** A contact of the customer; for a ticket of a customer's login a trigger sets its contact. */
   reportedBy: string | null
+  /** Null: the customer's first, and the customer's. */
+  invoiceRecipientId: Generated<string | null>
+  orderNumber: Generated<string | null>
   /** The ticket into which it is merged, and what it was before, which a trigger stores. */
   mergedInto: Generated<string | null>
   statusBeforeMerge: GeneratedAlways<TicketStatus | null>

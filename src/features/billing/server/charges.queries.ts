@@ -1,5 +1,7 @@
 // Recurring charges of customers, with their dated quantities, prices and discounts.
+import { RECIPIENT_NOT_TO_CHOOSE } from '#features/customers/recipients.contract.ts'
 import { getCustomer, lockActiveCustomer } from '#features/customers/server/customers.queries.ts'
+import { activeRecipients } from '#features/customers/server/recipients.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
 import { onConstraint } from '#platform/database/constraints.ts'
@@ -26,11 +28,15 @@ import {
 } from '../charges.contract.ts'
 import { listChoosableArticles, readCharges } from './read-charges.queries.ts'
 
-/** Charges by start, ended ones too, and the articles that a new one may have. Throws 404 for an unknown customer. */
+/** Charges by start, ended ones too, and the articles and recipients that they may have. Throws 404 for an unknown customer. */
 export async function listCharges(db: Db, customerId: string, today = todayInStockholm()) {
   await getCustomer(db, customerId)
-  const [charges, articles] = await Promise.all([readCharges(db, customerId, today), listChoosableArticles(db, today)])
-  return { charges, articles }
+  const [charges, articles, recipients] = await Promise.all([
+    readCharges(db, customerId, today),
+    listChoosableArticles(db, today),
+    activeRecipients(db).where('customerId', '=', customerId).execute(),
+  ])
+  return { charges, articles, recipients }
 }
 
 const gone = () => notFound(CHARGE_NOT_FOUND)
@@ -52,7 +58,7 @@ async function requireCharge(db: Db, id: string) {
 const lockForChange = (db: Db, customerId: string) =>
   lockActiveCustomer(db, customerId, () => invalid('Kunden är arkiverad. Återställ kunden först.'))
 
-/** Throws 404 for an unknown customer, and 422 for an archived one and for an article that is unknown or archived. */
+/** Throws 404 for an unknown customer, and 422 for an archived one and for an article or recipient that is unknown or archived. */
 export async function createCharge(
   db: Db,
   actor: StaffActor,
@@ -64,10 +70,12 @@ export async function createCharge(
   await requireChoosable(db, charge.articleId)
   const id = uuidv7()
   const row = { orgId, chargeId: id, validFrom: charge.startsOn }
-  await db
-    .insertInto('charges')
-    .values({ ...charge, orgId, id, customerId, createdBy: actor.userId })
-    .execute()
+  await mappingRecipientErrors(() =>
+    db
+      .insertInto('charges')
+      .values({ ...charge, orgId, id, customerId, createdBy: actor.userId })
+      .execute(),
+  )
   await db
     .insertInto('chargeQuantities')
     .values({ ...row, hundredths })
@@ -86,6 +94,10 @@ export async function createCharge(
   return getCharge(db, id)
 }
 
+const recipientNotToChoose = () => invalidField('recipientId', RECIPIENT_NOT_TO_CHOOSE)
+const mappingRecipientErrors = <T>(statement: () => Promise<T>) =>
+  onConstraint({ charges_recipient: recipientNotToChoose, invoice_recipients_active: recipientNotToChoose }, statement)
+
 /** Locks the article, so that it is not archived meanwhile. */
 async function requireChoosable(db: Db, articleId: string | null) {
   if (articleId === null) return
@@ -99,19 +111,21 @@ async function requireChoosable(db: Db, articleId: string | null) {
   if (!article) throw invalidField('articleId', ARTICLE_NOT_TO_CHOOSE)
 }
 
-/** Throws 404 for an unknown charge, 409 with the current row for an outdated version, and 422 when its own text or unit is missing. */
+/** Throws 404 for an unknown charge, 409 with the current row for an outdated version, and 422 when its own text or unit is missing or the recipient is archived. */
 export async function changeCharge(db: Db, actor: StaffActor, id: string, { version, ...charge }: ChangedCharge) {
   const { customerId, articleId } = await requireCharge(db, id)
   await lockForChange(db, customerId)
   const [missing] = missingOfOwn({ ...charge, articleId })
   if (missing) throw invalidField(...missing)
-  const changed = await db
-    .updateTable('charges')
-    .set({ ...charge, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .returning('version')
-    .executeTakeFirst()
+  const changed = await mappingRecipientErrors(() =>
+    db
+      .updateTable('charges')
+      .set({ ...charge, version: version + 1 })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .returning('version')
+      .executeTakeFirst(),
+  )
   if (!changed) throw conflict(Charge, await getCharge(db, id))
   const { note: _, ...detail } = charge
   await audit(db, actor, { action: 'changed', subject: 'charge', subjectId: id, detail: { ...detail, ...changed } })

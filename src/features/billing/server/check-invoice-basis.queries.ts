@@ -24,12 +24,16 @@ export async function checkInvoiceBasis(db: Db, orgId: string, id: string): Prom
     })
     const now: ComparedBasis = {
       rows: rowsOfMonths(composed),
-      lines: composed.lines.map(({ article = null, articleNumber = null, month = null, ...line }) => ({
-        ...line,
-        article,
-        articleNumber,
-        month,
-      })),
+      lines: composed.lines.map(
+        ({ article = null, articleNumber = null, month = null, recipientId = null, orderNumber = null, ...line }) => ({
+          ...line,
+          article,
+          articleNumber,
+          month,
+          recipientId,
+          orderNumber,
+        }),
+      ),
       netOre: composed.priced.netOre,
       totalOre: composed.priced.totalOre,
       needsApproval: composed.terms.needsApproval,
@@ -69,7 +73,7 @@ async function storedBasis(db: Db, orgId: string, { id, ...basis }: Stored): Pro
     db
       .selectFrom('invoiceBasisLines')
       .select(['kind', 'article', 'isRut', 'month', 'unit', 'per', 'quantity', 'unitOre', 'netOre', 'vatPercent'])
-      .select('articleNumber')
+      .select(['articleNumber', 'recipientId', 'orderNumber'])
       .where('orgId', '=', orgId)
       .where('basisId', '=', id)
       .orderBy('position')

@@ -67,7 +67,7 @@ type Beside = { self: string | null; pending: ReadonlyMap<string, number> }
 
 /** The rows of a month that are on no other live basis, priced after those that are billed. */
 async function priceRest(db: Db, of: OfCustomer, month: string, { self, pending }: Beside) {
-  const [all, elsewhere] = await Promise.all([readMonth(db, of, month), rowsElsewhere(db, of, month, self)])
+  const [all, elsewhere] = await Promise.all([readMonth(db, of, month, self), rowsElsewhere(db, of, month, self)])
   const rest = <Row extends { id: string }>(source: string, rows: Row[]) =>
     rows.filter(({ id }) => !elsewhere.has(`${source} ${id}`))
   const billed = <Row extends { id: string }>(source: string, rows: Row[]) =>

@@ -147,6 +147,8 @@ async function insertLines(db: Db, orgId: string, basisId: string, lines: Priced
         periodFrom: period?.from ?? null,
         periodTo: period?.to ?? null,
         charged: charge ? JSON.stringify(charge.charged) : null,
+        recipientId: line.recipientId ?? null,
+        orderNumber: line.orderNumber ?? null,
       })),
     )
     .execute()

@@ -19,6 +19,7 @@ export async function chargesToPrice(db: Db, customerIds: readonly string[], bef
       join.onRef('articles.orgId', '=', 'charges.orgId').onRef('articles.id', '=', 'charges.articleId'),
     )
     .select(['charges.id', 'customerId', 'articleId', 'period', 'timing', 'startsOn', 'endsOn', 'isByDays'])
+    .select(['charges.recipientId', 'charges.orderNumber'])
     .select(['vatReason', 'articles.number as articleNumber', 'account'])
     .select((eb) => [
       eb.fn.coalesce('isConstruction', sql.lit(false)).as('isConstruction'),
@@ -91,17 +92,22 @@ const billedLines = (db: Db, customerIds: readonly string[], month: string) =>
     .where('periodFrom', 'is not', null)
     .execute()
 
-/** By rate, with the latest month that has carried something at it. */
+/** By recipient and rate, with the latest month that has carried something at it. */
 const carriedSums = (db: Db, customerIds: readonly string[], month: string) =>
   billedElsewhere(db, customerIds, month)
-    .select(['customerId', 'vatPercent as percent', sql<Ore>`sum(lines.net_ore)::bigint`.as('netOre')])
+    .select([
+      'customerId',
+      'lines.recipientId',
+      'vatPercent as percent',
+      sql<Ore>`sum(lines.net_ore)::bigint`.as('netOre'),
+    ])
     .select(
       sql<string>`to_char(coalesce(max(bases.month) filter (where lines.net_ore > 0), max(bases.month)), 'YYYY-MM')`.as(
         'month',
       ),
     )
     .where('kind', '=', 'carried')
-    .groupBy(['customerId', 'vatPercent'])
+    .groupBy(['customerId', 'lines.recipientId', 'vatPercent'])
     .having(sql<boolean>`sum(lines.net_ore) <> 0`)
     .orderBy('vatPercent', 'desc')
     .execute()

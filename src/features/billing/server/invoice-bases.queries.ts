@@ -5,8 +5,10 @@ import { notFound } from '#platform/http/app-error.ts'
 import { PAGE_SIZE } from '#shared/contract.ts'
 import { monthOf } from '#shared/dates.rules.ts'
 import type { Ore } from '#shared/money.rules.ts'
+import type { Buyer } from '../buyer.contract.ts'
 import { INVOICE_BASIS_PRINT_PAGE_SIZE } from '../invoice-bases.contract.ts'
 import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
+import type { BasisRecipient } from '../invoice-basis-recipient.contract.ts'
 import { INVOICE_BASIS_NOT_FOUND } from '../invoice-basis-refusals.rules.ts'
 import { addresseesOf } from './addressees.queries.ts'
 import { findBuyer, missingNow } from './buyer.queries.ts'
@@ -43,7 +45,7 @@ export const toListed = <Row extends Numbered>({ numberYear, number, isOutdated,
 
 /** The head, lines, questions and ended approvals, alike for staff and customer. */
 export async function contentOf(db: Db, id: string) {
-  const [basis, buyer, lines, questions, endedApprovals] = await Promise.all([
+  const [basis, buyer, stored, questions, endedApprovals] = await Promise.all([
     listedInvoiceBases(db)
       .select([
         'isPrivate',
@@ -75,7 +77,24 @@ export async function contentOf(db: Db, id: string) {
       .execute(),
   ])
   if (!basis || !buyer) throw notFound(INVOICE_BASIS_NOT_FOUND)
-  return { ...toListed(basis), buyer, lines, questions, endedApprovals }
+  return { ...toListed(basis), buyer, ...toLines(stored, buyer), questions, endedApprovals }
+}
+
+type StoredLine = Awaited<ReturnType<typeof linesOfBasis>>[number]
+
+/** The lines with who gets each, and the recipients that they name beside that of the basis. */
+export function toLines(stored: readonly StoredLine[], buyer: Buyer) {
+  const named = new Map<string, BasisRecipient>()
+  const lines = stored.map(({ recipientAddress: address, recipientEmail: email, costCentre, ...line }) => {
+    const { recipientId, recipient, reference } = line
+    const orderNumber = line.orderNumber ?? buyer.orderNumber
+    if (recipientId === null || recipient === null)
+      return { ...line, orderNumber, recipientId: null, recipient: buyer.recipient, reference: buyer.yourReference }
+    named.set(recipientId, { id: recipientId, name: recipient, address, email, reference, costCentre })
+    return { ...line, orderNumber }
+  })
+  const recipients = [...named.values()].sort((one, other) => one.name.localeCompare(other.name, 'sv'))
+  return { lines, recipients }
 }
 
 type Dates = { periodFrom: string | null; periodTo: string | null; month: string | null }
@@ -95,7 +114,8 @@ export async function linesOfBasis(db: Db, id: string) {
     .selectFrom('invoiceBasisLines')
     .select(['position', 'kind', 'article', 'quantity', 'per', 'unit', 'unitOre', 'netOre', 'vatPercent', 'isRut'])
     .select(['articleNumber', 'account', 'vatReason'])
-    .select(['periodFrom', 'periodTo', 'month', 'isElectronics'])
+    .select(['periodFrom', 'periodTo', 'month', 'isElectronics', 'orderNumber'])
+    .select(['recipientId', 'recipient', 'recipientAddress', 'recipientEmail', 'reference', 'costCentre'])
     .select(isReversedNow.as('isReversed'))
     .where('basisId', '=', id)
     .orderBy('position')

@@ -9,7 +9,7 @@ import { invoiceBasisPdfName } from '../invoice-bases.rules.ts'
 import { invoiceBasisDocument } from '../invoice-basis-document.rules.ts'
 import { INVOICE_BASIS_NOT_FOUND } from '../invoice-basis-refusals.rules.ts'
 import { findBuyer } from './buyer.queries.ts'
-import { linesOfBasis, rowsAfter, toListed } from './invoice-bases.queries.ts'
+import { linesOfBasis, rowsAfter, toLines, toListed } from './invoice-bases.queries.ts'
 
 const ROWS_MAX = 1_000_000
 
@@ -33,7 +33,7 @@ async function readDocument(db: Db, id: string) {
   const { customerName, address, ...listed } = toListed(found)
   const basis = {
     ...listed,
-    lines: await linesOfBasis(db, id),
+    ...toLines(await linesOfBasis(db, id), buyer),
     buyer,
     customer: { name: customerName, address: buyer.address ?? address },
   }

@@ -12,6 +12,7 @@ import { type Ore, ore } from '#shared/money.rules.ts'
 import { liveStates, type MonthFilter } from '../invoice-bases.contract.ts'
 import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
 import { addresseesOf } from './addressees.queries.ts'
+import { missingNow } from './buyer.queries.ts'
 import { customersWithDue } from './due-charges.queries.ts'
 import { listedInvoiceBases, toListed } from './invoice-bases.queries.ts'
 import { listUnbilledMonths } from './taken-months.queries.ts'
@@ -101,7 +102,7 @@ const countUnpricedExpenses = (db: Db, { from, before }: Span, ids: RawBuilder<s
 
 async function liveBasesOf(db: Db, { from }: Span, ids: RawBuilder<string[]>) {
   const rows = await listedInvoiceBases(db)
-    .select(['customerId', 'sendingId', 'sendingAt', 'undelivered'])
+    .select(['customerId', 'sendingId', 'sendingAt', 'undelivered', missingNow.as('missing')])
     .where('month', '=', from)
     .where('state', 'in', liveStates)
     .where(sql<boolean>`customer_id = any(${ids})`)

@@ -13,6 +13,7 @@ import { STANDARD_VAT_PERCENT, validOn } from '../terms.rules.ts'
 import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
 import { feeOfAgreement, readRecurring } from './due-charges.queries.ts'
 import { getLineArticles } from './line-articles.queries.ts'
+import { findFirstRecipient, invoicedToOfTicket, withoutFirst } from './recipients-of-lines.queries.ts'
 import { termsColumns } from './terms.queries.ts'
 
 type Applying = { terms: Terms; isDefault: boolean }
@@ -20,15 +21,24 @@ type Applying = { terms: Terms; isDefault: boolean }
 export type OfCustomer = { orgId: string; customerId: string }
 export type LoadedMonth = MonthToPrice & { agreementOn: (date: string) => Applying | undefined }
 
-/** The rows of a customer's month, as screens show them and an invoice basis copies them, and its recurring charges. */
-export async function readMonth(db: Db, of: OfCustomer, month: string) {
-  const [work, expenses, bought, recurring] = await Promise.all([
+/**
+ * The rows of a customer's month, as screens show them and an invoice basis copies them, and its recurring charges. `self` is the
+ * basis that is composed again.
+ */
+export async function readMonth(db: Db, of: OfCustomer, month: string, self: string | null = null) {
+  const [work, expenses, bought, recurring, first] = await Promise.all([
     listMonthEntries(db, of, month),
     listMonthExpenses(db, of, month),
     listBoughtPrepaidHours(db, of, month),
     readRecurring(db, of.customerId, month),
+    findFirstRecipient(db, of, self),
   ])
-  return { work, expenses, bought, recurring }
+  return {
+    work: withoutFirst(work, first),
+    expenses: withoutFirst(expenses, first),
+    bought,
+    recurring: { ...recurring, charges: withoutFirst(recurring.charges, first) },
+  }
 }
 export type ReadMonth = Awaited<ReturnType<typeof readMonth>>
 
@@ -145,6 +155,7 @@ function listMonthEntries(db: Db, { orgId, customerId }: OfCustomer, month: stri
       ...(['minutes', 'ticketId', 'profiles.fullName as technician', 'ticketNumber'] as const),
       ...(['timeEntries.description', 'reported', 'isRut'] as const),
     ])
+    .select(invoicedToOfTicket)
     .where('timeEntries.orgId', '=', orgId)
     .where('timeEntries.customerId', '=', customerId)
     .where('workDate', '>=', from)
@@ -159,6 +170,7 @@ function listMonthEntries(db: Db, { orgId, customerId }: OfCustomer, month: stri
 function listMonthExpenses(db: Db, { orgId, customerId }: OfCustomer, month: string) {
   const { from, before } = spanOfMonth(month)
   return namedExpenses(db)
+    .select(invoicedToOfTicket)
     .where('expenses.orgId', '=', orgId)
     .where('expenses.customerId', '=', customerId)
     .where('workDate', '>=', from)

@@ -16,13 +16,19 @@ export async function readCharges(db: Db, customerId: string, today: string): Pr
     chargesToPrice(db, [customerId], 'infinity'),
     db
       .selectFrom('charges')
-      .select(['id', 'text', 'unit', 'bindingUntil', 'noticeMonths', 'orderNumber', 'note', 'version'])
+      .leftJoin('invoiceRecipients', (join) =>
+        join
+          .onRef('invoiceRecipients.orgId', '=', 'charges.orgId')
+          .onRef('invoiceRecipients.id', '=', 'charges.recipientId'),
+      )
+      .select(['charges.id', 'text', 'unit', 'bindingUntil', 'noticeMonths', 'orderNumber', 'note', 'charges.version'])
+      .select(['charges.recipientId', 'invoiceRecipients.name as recipient'])
       .select(
         sql<boolean>`exists (select from invoice_basis_lines l where l.org_id = charges.org_id and l.charge_id = charges.id)`.as(
           'isUsed',
         ),
       )
-      .where('customerId', '=', customerId)
+      .where('charges.customerId', '=', customerId)
       .execute(),
     billedPeriods(db, customerId),
   ])

@@ -18,6 +18,10 @@ export const aDocumentLine = (given: Partial<InvoiceBasisLine> = {}): InvoiceBas
   articleNumber: null,
   vatReason: null,
   month: null,
+  recipientId: null,
+  recipient: null,
+  orderNumber: null,
+  reference: null,
   ...given,
 })
 

@@ -23,6 +23,15 @@ const columns = [...recipientFields, 'id', 'archivedAt', 'version'] as const
 const recipientsOf = (db: Kysely<Schema>, customerId: string) =>
   db.selectFrom('invoiceRecipients').select(columns).where('customerId', '=', customerId)
 
+/** Recipients that can be chosen, those of each customer with the default first. */
+export const activeRecipients = (db: Kysely<Schema>) =>
+  db
+    .selectFrom('invoiceRecipients')
+    .select(['invoiceRecipients.id', 'invoiceRecipients.name'])
+    .where('invoiceRecipients.archivedAt', 'is', null)
+    .orderBy('invoiceRecipients.createdAt')
+    .orderBy('invoiceRecipients.id')
+
 /** A customer's invoice recipients, the default first and the archived ones last. Throws 404 for an unknown customer. */
 export async function listRecipients(db: Db, customerId: string): Promise<Recipient[]> {
   await getCustomer(db, customerId)

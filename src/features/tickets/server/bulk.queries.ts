@@ -104,7 +104,7 @@ async function changeAll(
       db,
       actor,
       ticketId,
-      { ...change, reportedBy: undefined, version },
+      { ...change, reportedBy: undefined, invoiceRecipientId: undefined, orderNumber: undefined, version },
       async (_db, _orgId, event) => {
         mails.push({ ticketId, ...event })
       },

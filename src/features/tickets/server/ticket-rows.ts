@@ -60,6 +60,11 @@ export const wholeTickets = (db: Db) =>
         .onRef('recurringTickets.orgId', '=', 'tickets.orgId')
         .onRef('recurringTickets.id', '=', 'tickets.recurringId'),
     )
+    .leftJoin('invoiceRecipients', (join) =>
+      join
+        .onRef('invoiceRecipients.orgId', '=', 'tickets.orgId')
+        .onRef('invoiceRecipients.id', '=', 'tickets.invoiceRecipientId'),
+    )
     .leftJoinLateral(sql<Person>`names_of(array[tickets.created_by])`.as<'creator'>(sql`creator`), (join) =>
       join.onTrue(),
     )
@@ -77,6 +82,9 @@ export const wholeTickets = (db: Db) =>
       'reporter.name as reporterName',
       'recurringTickets.id as recurringId',
       'recurringTickets.title as recurringTitle',
+      'invoiceRecipients.id as recipientId',
+      'invoiceRecipients.name as recipientName',
+      'tickets.orderNumber',
     ])
     .select((eb) => [jsonArrayFrom(copiesOf(eb)).as('copies')])
 
@@ -103,12 +111,14 @@ type WholeRow = InferResult<ReturnType<typeof wholeTickets>>[number]
 
 /** Converts a row of `wholeTickets` to the contract. */
 export function toTicket(row: WholeRow): Ticket {
-  const { creatorId, creatorName, reporterId, reporterName, recurringId, recurringTitle, ...ticket } = toTicketRow(row)
+  const { creatorId, creatorName, reporterId, reporterName, recurringId, recurringTitle, ...rest } = toTicketRow(row)
+  const { recipientId, recipientName, ...ticket } = rest
   return {
     ...ticket,
     createdBy: creatorId === null ? null : { id: creatorId, fullName: creatorName ?? '' },
     reportedBy: reporterId === null ? null : { id: reporterId, name: reporterName ?? '' },
     recurring: recurringId === null ? null : { id: recurringId, title: recurringTitle ?? '' },
+    invoiceRecipient: recipientId === null ? null : { id: recipientId, name: recipientName ?? '' },
   }
 }
 

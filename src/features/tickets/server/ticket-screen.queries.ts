@@ -1,6 +1,8 @@
 // The data of a ticket's screen.
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { RecipientChoice } from '#features/customers/recipients.contract.ts'
+import { activeRecipients } from '#features/customers/server/recipients.queries.ts'
 import { byParent, filesOfTicket } from '#features/files/server/attached-files.queries.ts'
 import { expensesOnTicket, toExpenseTotal } from '#features/time/server/expense-list.queries.ts'
 import { timeOnTicket } from '#features/time/server/time-list.queries.ts'
@@ -25,10 +27,12 @@ export async function getTicketScreen(db: Db, id: string, today = todayInStockho
   const [[row], entries] = await Promise.all([ticketForScreen(withNestedRows(db), id, today), listEntries(db, id)])
   if (!row) throw notFound(TICKET_NOT_FOUND)
   const { contactName, contactPhone, contactEmail, hasReported, mailId, ...parts } = row
-  const { equipment, files, people, time, expenses, merged, related, remindOn, visits, ...ticket } = parts
+  const { equipment, files, people, time, expenses, merged, related, remindOn, visits, ...rest } = parts
+  const { recipients, usesOrderNumbers, ...ticket } = rest
   const filesOf = byParent(files)
   return {
     ticket: toTicket(ticket),
+    billing: isBillingChosen(rest) ? { recipients } : null,
     contact: { name: contactName, phone: contactPhone, email: contactEmail, hasReported },
     equipment,
     files: filesOf.get(id) ?? [],
@@ -41,6 +45,23 @@ export async function getTicketScreen(db: Db, id: string, today = todayInStockho
     merged: merged.map(toMergedTicket),
     related,
   }
+}
+
+const isOfTicketsCustomer = sql<boolean>`invoice_recipients.org_id = tickets.org_id
+  and invoice_recipients.customer_id = tickets.customer_id`
+
+const usesOrderNumbers = sql<boolean>`exists (select from billing_details d where d.org_id = tickets.org_id
+  and d.customer_id = tickets.customer_id and (d.order_number is not null or d.requires_reference))`
+
+/** Whether the customer has something to choose, or the ticket has something chosen. */
+const isBillingChosen = ({ recipients, usesOrderNumbers, recipientId, orderNumber }: BillingRow) =>
+  recipients.length > 1 || usesOrderNumbers || recipientId !== null || orderNumber !== null
+
+type BillingRow = {
+  recipients: RecipientChoice[]
+  usesOrderNumbers: boolean
+  recipientId: string | null
+  orderNumber: string | null
 }
 
 /**
@@ -82,6 +103,10 @@ const ticketForScreen = compiledOnce((db, id: string, today: string) =>
       jsonObjectFrom(expensesOnTicket(db, id)).$notNull().as('expenses'),
       jsonArrayFrom(mergedTickets(db, id)).as('merged'),
       jsonArrayFrom(relatedTickets(db, id)).as('related'),
+    ])
+    .select([
+      jsonArrayFrom(activeRecipients(db).where(isOfTicketsCustomer)).as('recipients'),
+      usesOrderNumbers.as('usesOrderNumbers'),
     ])
     .where('tickets.id', '=', id),
 )

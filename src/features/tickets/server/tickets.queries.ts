@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { RECIPIENT_NOT_TO_CHOOSE } from '#features/customers/recipients.contract.ts'
 import { lockActiveCustomer } from '#features/customers/server/customers.queries.ts'
 import { attachFiles } from '#features/files/server/attached-files.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
@@ -55,7 +56,7 @@ export async function createTicket(
 
 /**
  * Changes the named fields only. Throws 404 for a ticket or assignee that the actor may not see, 422 for a deactivated
- * assignee, a ticket that cannot wait for its customer and a merged one, 409 with the current ticket for an outdated version.
+ * assignee, an archived invoice recipient, a ticket that cannot wait for its customer and a merged one, 409 with the current ticket for an outdated version.
  */
 export async function changeTicket(db: Db, actor: StaffActor, id: string, change: ChangedTicket) {
   const after = await changeUnsettled(db, actor, id, change)
@@ -98,13 +99,15 @@ export async function changeUnsettled(
 type Changeable = Required<Omit<ChangedTicket, 'version' | 'copies'>>
 
 /** The fields of a ticket that a change may contain. */
-const changeable = ({ status, priority, assignee, reportedBy, onHoldSince }: Ticket) =>
+const changeable = ({ status, priority, assignee, reportedBy, onHoldSince, invoiceRecipient, orderNumber }: Ticket) =>
   ({
     status,
     priority,
     assignedTo: assignee?.id ?? null,
     reportedBy: reportedBy?.id ?? null,
     onHold: onHoldSince !== null,
+    invoiceRecipientId: invoiceRecipient?.id ?? null,
+    orderNumber,
   }) satisfies Changeable
 
 const entriesOf = (fields: ReturnType<typeof changeable>) =>
@@ -114,7 +117,14 @@ const isSameSet = (ids: string[], named: { id: string }[]) =>
   ids.length === named.length && named.every(({ id }) => ids.includes(id))
 
 const mappingPeopleErrors = <T>(statement: () => Promise<T>) =>
-  mappingReporterErrors(() => mappingAssigneeErrors(statement))
+  mappingRecipientErrors(() => mappingReporterErrors(() => mappingAssigneeErrors(statement)))
+
+const recipientNotToChoose = () => invalidField('invoiceRecipientId', RECIPIENT_NOT_TO_CHOOSE)
+const mappingRecipientErrors = <T>(statement: () => Promise<T>) =>
+  onConstraint(
+    { tickets_invoice_recipient: recipientNotToChoose, invoice_recipients_active: recipientNotToChoose },
+    statement,
+  )
 
 const mappingAssigneeErrors = <T>(statement: () => Promise<T>) =>
   onConstraint(
