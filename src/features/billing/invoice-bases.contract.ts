@@ -13,6 +13,7 @@ import {
 } from './invoice-basis-input.contract.ts'
 import { BasisRecipient, lineRecipient } from './invoice-basis-recipient.contract.ts'
 import { InvoiceBasisRow } from './invoice-basis-row.contract.ts'
+import { LedgerLack } from './ledger-fields.contract.ts'
 import { PricedLine } from './price.contract.ts'
 
 /** Rows per page of the print view. */
@@ -75,6 +76,8 @@ export const MonthCustomer = z.object({
   unpricedExpenses: z.int(),
   /** Whom a basis would be sent to. */
   addressees: z.array(Addressee),
+  /** What a ledger program needs to know and lacks; nothing for a billed month. */
+  lacks: z.array(LedgerLack),
   basis: ListedInvoiceBasis.extend({
     /** Waits to be sent with others, which can be undone until then. */
     sending: z.object({ id: Id, at: z.iso.datetime() }).nullable(),
@@ -132,6 +135,8 @@ const Content = {
   materialOre: Amount,
   prepaidHoursOre: Amount,
   rutOre: Amount,
+  /** Of the hours in `minutes`, after rounding. */
+  chargedMinutes: z.int(),
   vat: z.array(VatSum),
   lines: z.array(InvoiceBasisLine),
   /** Those that lines name, by name. */

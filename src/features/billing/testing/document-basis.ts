@@ -68,6 +68,7 @@ export const aDocumentBasis = (given: Partial<DocumentBasis> = {}): DocumentBasi
   isReverseCharge: false,
   rowCount: 1,
   minutes: 60,
+  chargedMinutes: 60,
   rutOre: ore(0),
   approvedAt: null,
   approvedName: null,

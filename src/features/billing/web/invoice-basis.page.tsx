@@ -85,10 +85,12 @@ const leadOf = ({ number, rowCount, minutes, netOre }: InvoiceBasis) =>
     .filter(Boolean)
     .join(' · ')
 
-function Rows({ basis: { id, month } }: { basis: InvoiceBasis }) {
+function Rows({ basis }: { basis: InvoiceBasis }) {
+  const { id, month } = basis
   const [params] = useSearchParams()
   const line = params.get('line') ?? ''
-  return <InvoiceBasisRows list={useInfiniteQuery(invoiceBasisRowsQuery(id, line))} month={month} line={line} />
+  const list = useInfiniteQuery(invoiceBasisRowsQuery(id, line))
+  return <InvoiceBasisRows list={list} month={month} line={line} totals={basis} />
 }
 
 /** Of a company; bases of before have nothing of the buyer. */
