@@ -1,7 +1,10 @@
 // What can be done with a customer's month, and what stops it.
+import { customerPath } from '#features/customers/customers.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import type { MonthCustomer } from './invoice-bases.contract.ts'
+import { invoiceBasisPath } from './invoice-bases.rules.ts'
 import { NOBODY_GETS_IT } from './invoice-basis-refusals.rules.ts'
+import { ledgerFieldText } from './ledger-fields.contract.ts'
 
 type Row = Pick<MonthCustomer, 'unreported' | 'unpriced' | 'unpricedExpenses' | 'addressees' | 'basis'>
 
@@ -35,6 +38,18 @@ export function stopsOf(row: Row): string[] {
   ]
   return stops.filter((stop) => stop !== false)
 }
+
+export type LedgerStop = { text: string; stops: boolean; to: string }
+
+/** What a ledger program lacks, with where it is filled in; what stops billing first. */
+export const ledgerStopsOf = ({ customer, basis, lacks }: Pick<MonthCustomer, 'customer' | 'basis' | 'lacks'>) =>
+  lacks.map(
+    ({ field, stops }): LedgerStop => ({
+      text: ledgerFieldText(field),
+      stops,
+      to: field === 'electronics' && basis ? invoiceBasisPath(basis.id) : customerPath(customer.id, '/billing'),
+    }),
+  )
 
 /** The next thing to do with the month; undefined when it is done or waits for customers. */
 export function nextStepOf(rows: readonly Row[]): 'make' | 'mark' | 'send' | 'bill' | undefined {

@@ -25,14 +25,17 @@ export const hasReversed = ({ isReverseCharge }: ReverseCharge, lines: readonly 
   isReverseCharge && lines.some(isReversedLine)
 
 /** Electronics for more than this on one invoice have reverse charge, without VAT (mervärdesskattelagen 16 kap. 14 §). */
-const ELECTRONICS_MAX_ORE = ore(10_000_000)
+export const ELECTRONICS_MAX_ORE = ore(10_000_000)
 
-type Goods = { isElectronics: boolean; vatPercent: number; netOre: Ore }
+type Goods = { isElectronics: boolean; vatPercent: number; netOre: Ore; recipientId?: string | null }
 
 /** Null up to the limit, and for a private customer, who is never registered for VAT. */
 export function electronicsText(basis: { isPrivate: boolean; lines: readonly Goods[] }): string | null {
   const goods = basis.lines.filter(({ isElectronics, vatPercent }) => isElectronics && vatPercent > 0)
-  const sum = sumOre(goods.map(({ netOre }) => netOre))
-  if (basis.isPrivate || sum <= ELECTRONICS_MAX_ORE) return null
+  // Each recipient gets an invoice of its own.
+  const invoices = Map.groupBy(goods, ({ recipientId }) => recipientId ?? null)
+  const sums = [...invoices.values()].map((lines) => sumOre(lines.map(({ netOre }) => netOre)))
+  const sum = sums.find((one) => one > ELECTRONICS_MAX_ORE)
+  if (basis.isPrivate || sum === undefined) return null
   return `Underlaget har telefoner, datorer eller liknande för ${formatKronor(sum)}. Över ${formatKronor(ELECTRONICS_MAX_ORE)} på en faktura ska en köpare som är momsregistrerad redovisa momsen. Byt då deras artiklar till sådana utan moms med orsaken ”${REVERSE_CHARGE}”, fyll i köparens momsregistreringsnummer och skapa ett nytt underlag.`
 }

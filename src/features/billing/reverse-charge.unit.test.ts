@@ -85,4 +85,6 @@ test('electronics above 100 000 kr with VAT are warned of, to companies', () => 
   for (const other of [{ vatPercent: 0 }, { isElectronics: false }])
     expect(electronicsText({ isPrivate: false, lines: [...lines, goods(1, other)] })).toBe(null)
   expect(electronicsText({ isPrivate: false, lines: [...lines, goods(1), goods(-1)] })).toBe(null)
+  // The limit is that of one invoice.
+  expect(electronicsText({ isPrivate: false, lines: [...lines, goods(1, { recipientId: 'other' })] })).toBe(null)
 })

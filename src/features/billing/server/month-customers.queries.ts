@@ -15,6 +15,7 @@ import { addresseesOf } from './addressees.queries.ts'
 import { missingNow } from './buyer.queries.ts'
 import { customersWithDue } from './due-charges.queries.ts'
 import { listedInvoiceBases, toListed } from './invoice-bases.queries.ts'
+import { listLedgerLacks } from './ledger-lacks.queries.ts'
 import { listUnbilledMonths } from './taken-months.queries.ts'
 
 /** A month with at most so many rows in all is read whole; of any other the customers are tried in the order of the list. */
@@ -144,12 +145,13 @@ export async function listMonth(db: Db, { month, after }: MonthFilter) {
   const customers = page(await customersOfMonth(db, span, position, due), ({ name, id }) => ({ name, id }))
   const customerIds = customers.rows.map(({ id }) => id)
   const ids = sql<string[]>`${customerIds}::uuid[]`
-  const [unbilled, time, expenses, made, addressees, nextNumber, sums, sendings] = await Promise.all([
+  const [unbilled, time, expenses, made, addressees, lacks, nextNumber, sums, sendings] = await Promise.all([
     listUnbilledMonths(db, customerIds, month),
     sumTime(db, span, ids).then(byCustomer),
     countUnpricedExpenses(db, span, ids).then(byCustomer),
     liveBasesOf(db, span, ids),
     addresseesOf(db, customerIds),
+    listLedgerLacks(db, customerIds, month),
     readNextNumber(db),
     position ? null : sumStates(db, span),
     position ? [] : listSendings(db, span),
@@ -162,6 +164,7 @@ export async function listMonth(db: Db, { month, after }: MonthFilter) {
     unpriced: time.get(customer.id)?.unpriced ?? 0,
     unpricedExpenses: expenses.get(customer.id)?.unpricedExpenses ?? 0,
     addressees: addressees.get(customer.id) ?? [],
+    lacks: lacks.get(customer.id) ?? [],
     basis: made.get(customer.id) ?? null,
   }))
   return { month, rows, next: customers.next, sums, sendings, nextNumber }
