@@ -5,17 +5,20 @@ import { readableAddress } from '#shared/email.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import type { Buyer } from './buyer.contract.ts'
 
-/** What is known of the buyer, in the order of an invoice. */
-export function buyerText(buyer: Buyer): [label: string, value: string][] {
+type Recipients = { recipients: readonly unknown[] }
+
+/** What is known of the buyer, in the order of an invoice; without the recipient where the lines are grouped by it. */
+export function buyerText(buyer: Buyer, { recipients }: Recipients): [label: string, value: string][] {
+  const ofRecipient = (value: string | null) => (recipients.length > 0 ? null : value)
   const rows: [string, string | null][] = [
     [billingLabels.customerNumber, buyer.customerNumber],
     [billingLabels.orgNumber, buyer.orgNumber],
     [billingLabels.vatNumber, buyer.vatNumber],
     ['Adress', buyer.address],
-    ['Faktureras till', [buyer.recipient, buyer.recipientAddress].filter(Boolean).join('\n')],
-    [billingLabels.invoiceEmail, buyer.invoiceEmail && readableAddress(buyer.invoiceEmail)],
-    [billingLabels.yourReference, buyer.yourReference],
-    [recipientLabels.costCentre, buyer.costCentre],
+    ['Faktureras till', ofRecipient([buyer.recipient, buyer.recipientAddress].filter(Boolean).join('\n'))],
+    [billingLabels.invoiceEmail, ofRecipient(buyer.invoiceEmail && readableAddress(buyer.invoiceEmail))],
+    [billingLabels.yourReference, ofRecipient(buyer.yourReference)],
+    [recipientLabels.costCentre, ofRecipient(buyer.costCentre)],
     [billingLabels.orderNumber, buyer.orderNumber],
     ['Betalningsvillkor', buyer.paymentDays === null ? null : plural(buyer.paymentDays, 'dag', 'dagar')],
   ]

@@ -9,7 +9,9 @@ import { buyerText } from './buyer-texts.rules.ts'
 import type { InvoiceBasis, InvoiceBasisLine } from './invoice-bases.contract.ts'
 import { invoiceBasisStateLabels, rowText } from './invoice-bases.rules.ts'
 import type { InvoiceBasisRow } from './invoice-basis-row.contract.ts'
-import { lineName, noVatText, quantityText, sumsText } from './line-texts.rules.ts'
+import { lineName, noVatText, quantityText, type Summed, sumsText } from './line-texts.rules.ts'
+import { groupsOf, isGrouped, type RecipientGroup } from './recipient-groups.rules.ts'
+import { ALL_RECIPIENTS, orderNumberText, recipientText, summedOf } from './recipient-texts.rules.ts'
 
 export const NOT_AN_INVOICE = 'Fakturaunderlag – detta är inte en faktura'
 
@@ -33,6 +35,7 @@ export type DocumentBasis = Pick<
   | 'endedAt'
   | 'createdAt'
   | 'buyer'
+  | 'recipients'
 > & { lines: InvoiceBasisLine[] } & { customer: { name: string; address: string | null } }
 type Row = Omit<InvoiceBasisRow, 'kind'>
 
@@ -43,7 +46,7 @@ export const invoiceBasisDocument = (company: PdfCompany, basis: DocumentBasis, 
   company,
   recipient: [basis.customer.name, ...(basis.customer.address?.split('\n') ?? [])],
   facts: factsOf(basis),
-  tables: [linesTable(basis), ...(rows.length > 0 ? [rowsTable(basis, rows)] : [])],
+  tables: [...linesTables(basis), ...(rows.length > 0 ? [rowsTable(basis, rows)] : [])],
 })
 
 function factsOf(basis: DocumentBasis): PdfDocument['facts'] {
@@ -55,47 +58,94 @@ function factsOf(basis: DocumentBasis): PdfDocument['facts'] {
     ['Godkänt', approvedAt && `${formatDate(approvedAt)}, ${approvedName}`],
     ['Datum', formatDate(billedAt ?? createdAt)],
     ['Tillbakataget', state === 'withdrawn' && endedAt ? formatDate(endedAt) : null],
-    ...buyerText({ ...basis.buyer, address: null }),
+    ...buyerText({ ...basis.buyer, address: null }, basis),
   ]
   return facts.flatMap(([label, value]) => (value ? [[label, value] as const] : []))
 }
 
-/** The line's name with the month of late rows, and why it has no VAT. */
-const whatOf = (line: InvoiceBasisLine) =>
-  [`${lineName(line)}${line.month ? ` (${formatMonth(line.month)})` : ''}`, noVatText(line)].filter(Boolean).join('\n')
+/** The line's name with the month of late rows, its order number, and why it has no VAT. */
+const whatOf = (line: InvoiceBasisLine, { buyer }: DocumentBasis) =>
+  [
+    `${lineName(line)}${line.month ? ` (${formatMonth(line.month)})` : ''}`,
+    orderNumberText(line, buyer),
+    noVatText(line),
+  ]
+    .filter(Boolean)
+    .join('\n')
 
 type LineColumn = PdfColumn & { cell: (line: InvoiceBasisLine, amount: Ore) => string }
 
-const lineColumns = ({ isPrivate }: DocumentBasis): readonly LineColumn[] => [
-  { heading: 'Rad', cell: ({ position }) => String(position) },
-  { heading: 'Vad', grows: 1, cell: whatOf },
-  { heading: 'Antal', isNumber: true, cell: quantityText },
-  {
-    heading: isPrivate ? 'À-pris med moms' : 'À-pris',
-    isNumber: true,
-    cell: ({ unitOre, vatPercent }) => formatKronor(isPrivate ? withVat(unitOre, vatPercent) : unitOre),
-  },
-  { heading: 'Moms', isNumber: true, cell: ({ vatPercent }) => `${vatPercent} %` },
-  { heading: isPrivate ? 'Belopp med moms' : 'Belopp', isNumber: true, cell: (_line, amount) => formatKronor(amount) },
-]
+function lineColumns(basis: DocumentBasis): readonly LineColumn[] {
+  const { isPrivate } = basis
+  return [
+    { heading: 'Rad', cell: ({ position }) => String(position) },
+    { heading: 'Vad', grows: 1, cell: (line) => whatOf(line, basis) },
+    { heading: 'Antal', isNumber: true, cell: quantityText },
+    {
+      heading: isPrivate ? 'À-pris med moms' : 'À-pris',
+      isNumber: true,
+      cell: ({ unitOre, vatPercent }) => formatKronor(isPrivate ? withVat(unitOre, vatPercent) : unitOre),
+    },
+    { heading: 'Moms', isNumber: true, cell: ({ vatPercent }) => `${vatPercent} %` },
+    {
+      heading: isPrivate ? 'Belopp med moms' : 'Belopp',
+      isNumber: true,
+      cell: (_line, amount) => formatKronor(amount),
+    },
+  ]
+}
 
-function linesTable(basis: DocumentBasis): PdfTable {
+/** One table, or one for each recipient and then the sums of all. */
+function linesTables(basis: DocumentBasis): PdfTable[] {
+  if (!isGrouped(basis)) return [linesTable(basis, { caption: 'Att fakturera', lines: basis.lines, summed: basis })]
+  const groups = groupsOf(basis)
+  const tables = groups.map((group) => {
+    const { name, facts } = recipientText(group, basis.buyer)
+    const lead = facts.map(([label, value]) => `${label}: ${value}`).join(' · ')
+    return { ...linesTable(basis, { caption: name, lines: group.lines, summed: summedOf(group, basis) }), lead }
+  })
+  return groups.length > 1 ? [...tables, allRecipientsTable(basis, groups)] : tables
+}
+
+type OfLines = { caption: string; lines: readonly InvoiceBasisLine[]; summed: Summed }
+
+function linesTable(basis: DocumentBasis, { caption, lines, summed }: OfLines): PdfTable {
   const columns = lineColumns(basis)
-  const amounts = basis.isPrivate ? amountsWithVat(basis.lines) : basis.lines.map(({ netOre }) => netOre)
+  const amounts = basis.isPrivate ? amountsWithVat(lines) : lines.map(({ netOre }) => netOre)
   return {
-    caption: 'Att fakturera',
+    caption,
     columns: columns.map(({ cell: _cell, ...column }) => column),
-    rows: basis.lines.map((line, nth) => columns.map(({ cell }) => cell(line, amounts[nth] ?? line.netOre))),
-    sums: [...sumsText(basis).map(toSum), { ...toSum(['Att betala', formatKronor(basis.totalOre)]), isTotal: true }],
+    rows: lines.map((line, nth) => columns.map(({ cell }) => cell(line, amounts[nth] ?? line.netOre))),
+    sums: sumsOf(summed),
   }
 }
+
+const sumsOf = (summed: Summed): PdfSum[] => [
+  ...sumsText(summed).map(toSum),
+  { ...toSum(['Att betala', formatKronor(summed.totalOre)]), isTotal: true },
+]
+
+const allRecipientsTable = (basis: DocumentBasis, groups: readonly RecipientGroup[]): PdfTable => ({
+  caption: ALL_RECIPIENTS,
+  columns: [
+    { heading: 'Fakturamottagare', grows: 1 },
+    { heading: 'Utan moms', isNumber: true },
+    { heading: 'Moms', isNumber: true },
+    { heading: 'Att betala', isNumber: true },
+  ],
+  rows: groups.map((group) => [
+    recipientText(group, basis.buyer).name,
+    ...[group.netOre, group.vatOre, group.totalOre].map(formatKronor),
+  ]),
+  sums: sumsOf(basis),
+})
 
 const toSum = ([label, value]: readonly [string, string]): PdfSum => ({ label, value })
 
 const withVat = (amount: Ore, percent: number): Ore => priceFor(amount, 100 + percent, 100)
 
 /**
- * The amount of each line with VAT. VAT is rounded once for each rate, so a line gets what the sum up to it grows by: the
+ * The amount of each line of a recipient with VAT. VAT is rounded once for each rate, so a line gets what the sum up to it grows by: the
  * amounts add up to the total.
  */
 function amountsWithVat(lines: readonly InvoiceBasisLine[]): Ore[] {

@@ -53,6 +53,52 @@ test('reverse charge and RUT are said', () => {
   ])
 })
 
+test('two recipients have a table each with their sums, and then all together', () => {
+  const west = {
+    ...{ id: 'west', name: 'Kontor Väst', address: 'Box 7\n411 01 Göteborg', email: null },
+    ...{ reference: 'Lo Ahl', costCentre: null },
+  }
+  const basis = aDocumentBasis({
+    ...ofLines([
+      aDocumentLine({ netOre: ore(100_001) }),
+      aDocumentLine({ recipientId: 'west', orderNumber: 'PO 9', netOre: ore(50_000) }),
+    ]),
+    recipients: [west],
+  })
+  const own = { ...basis.buyer, recipient: 'Huvudkontoret', yourReference: 'Kim Ek', invoiceEmail: 'f@kund.example' }
+  const document = invoiceBasisDocument(company, { ...basis, buyer: own }, [])
+  const shown = document.tables.map(({ caption, lead, rows, sums = [] }) => ({
+    caption,
+    lead,
+    rows: rows.map((cells) => cells.map(readable)),
+    total: readable(sums.at(-1)?.value ?? ''),
+  }))
+  expect(shown).toEqual([
+    {
+      caption: 'Huvudkontoret',
+      lead: 'E-post för faktura: f@kund.example · Er referens: Kim Ek',
+      rows: [['1', 'Arbete fjärr', '1,00 tim', '1 000,00 kr', '25 %', '1 000,01 kr']],
+      total: '1 250,01 kr',
+    },
+    {
+      caption: 'Kontor Väst',
+      lead: 'Adress: Box 7, 411 01 Göteborg · Er referens: Lo Ahl',
+      rows: [['2', 'Arbete fjärr\nOrdernummer PO 9', '1,00 tim', '1 000,00 kr', '25 %', '500,00 kr']],
+      total: '625,00 kr',
+    },
+    {
+      caption: 'Alla fakturamottagare',
+      lead: undefined,
+      rows: [
+        ['Huvudkontoret', '1 000,01 kr', '250,00 kr', '1 250,01 kr'],
+        ['Kontor Väst', '500,00 kr', '125,00 kr', '625,00 kr'],
+      ],
+      total: '1 875,01 kr',
+    },
+  ])
+  expect(document.facts.map(([label]) => label)).not.toContain('Er referens')
+})
+
 test('a private customer sees amounts with VAT, which add up to the total', () => {
   const someLines = fc.array(
     fc.record({

@@ -1,6 +1,7 @@
 // What can be done with a customer's month, and what stops it.
 import { customerPath } from '#features/customers/customers.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
+import { missingOfBuyerShort } from './buyer.contract.ts'
 import type { MonthCustomer } from './invoice-bases.contract.ts'
 import { invoiceBasisPath } from './invoice-bases.rules.ts'
 import { NOBODY_GETS_IT } from './invoice-basis-refusals.rules.ts'
@@ -16,10 +17,11 @@ export const isToSend = ({ basis }: Row) => basis?.state === 'draft' && !basis.i
 
 export const hasAddressee = ({ addressees }: Row) => addressees.length > 0
 
-/** Approved, or of terms that need no approval, whether it was sent or not. */
+/** Approved, or of terms that need no approval, whether it was sent or not; the buyer lacks nothing. */
 export const isToBill = ({ basis }: Row) =>
   basis !== null &&
   !basis.isOutdated &&
+  basis.missing === null &&
   (basis.state === 'approved' || (!basis.needsApproval && (basis.state === 'draft' || basis.state === 'sent')))
 
 export const isReported = ({ unreported }: Row) => unreported === 0
@@ -32,6 +34,7 @@ export function stopsOf(row: Row): string[] {
     unpriced > 0 && `${plural(unpriced, 'tidrad', 'tidrader')} utan pris`,
     unpricedExpenses > 0 && `${plural(unpricedExpenses, 'resa eller material', 'resor och material')} utan pris`,
     unreported > 0 && `${plural(unreported, 'tidrad', 'tidrader')} ej rapporterade`,
+    basis !== null && basis.missing !== null && missingOfBuyerShort[basis.missing],
     basis?.state === 'draft' && basis.needsApproval && !hasAddressee(row) && NOBODY_GETS_IT,
     basis?.state === 'sent' && basis.undelivered.length > 0 && `Kom inte fram till ${basis.undelivered.join(', ')}`,
     basis?.state === 'sent' && basis.needsApproval && basis.undelivered.length === 0 && 'Kunden har inte godkänt',

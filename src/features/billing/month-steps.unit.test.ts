@@ -37,6 +37,13 @@ const row = (given: Partial<MonthCustomer> = {}): MonthCustomer => ({
 })
 const sending = { id: 'sending', at: '2026-11-29T10:00:00Z' }
 
+test('what the buyer lacks stops the billing of one customer, and says so', () => {
+  const lacking = row({ basis: basis({ state: 'approved', missing: 'reference' }) })
+  expect(isToBill(lacking)).toBe(false)
+  expect(stopsOf(lacking)).toEqual(['Referens saknas, kunden kräver den'])
+  expect(stopsOf(row({ basis: basis({ state: 'billed', missing: 'reference' }) }))).toEqual([])
+})
+
 test('a basis is made where there is none, and anew where the draft is outdated', () => {
   expect(isToMake(row({ basis: null }))).toBe(true)
   expect(isToMake(row({ basis: basis({ isOutdated: true }) }))).toBe(true)

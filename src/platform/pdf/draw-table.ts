@@ -3,6 +3,7 @@ import type { PdfColumn, PdfSum, PdfTable } from './pdf-document.ts'
 
 const styles = {
   caption: { size: 11, weight: 'bold' },
+  lead: { size: 8.5, color: ink.soft },
   heading: { size: 8.5, weight: 'bold' },
   cell: { size: 8.5 },
   total: { size: 8.5, weight: 'bold' },
@@ -18,22 +19,36 @@ type Column = PdfColumn & { left: number; width: number }
 type Cells = readonly (readonly string[])[]
 
 /** The heads stand on every page of the table. The sums are never alone on a page, and a caption never without a row. */
-export function drawTable(sheet: PageSheet, { caption, columns, rows, sums = [] }: PdfTable) {
+export function drawTable(sheet: PageSheet, { caption, lead = '', columns, rows, sums = [] }: PdfTable) {
   const placed = placeColumns(sheet, columns, rows)
   const cellsOf = (row: readonly string[] = []): Cells =>
     placed.map(({ width }, nth) => sheet.linesOf(row[nth] ?? '', width, styles.cell))
   const sumsHeight = sums.length * headHeight
   const first = cellsOf(rows[0])
+  const titles = titleLines(sheet, caption, lead)
   sheet.y += ABOVE_TABLE
-  keep(sheet, 1.6 * rowLine + headHeight + Math.min(heightOf(first), 6 * rowLine) + (rows.length > 1 ? 0 : sumsHeight))
-  sheet.draw(caption, { x: page.left, y: sheet.y }, styles.caption)
-  sheet.y += 1.6 * rowLine
+  const titleHeight = titles.reduce((sum, { height }) => sum + height, 0)
+  keep(sheet, titleHeight + headHeight + Math.min(heightOf(first), 6 * rowLine) + (rows.length > 1 ? 0 : sumsHeight))
+  for (const { text, style, height } of titles) {
+    sheet.draw(text, { x: page.left, y: sheet.y }, style)
+    sheet.y += height
+  }
   drawHead(sheet, placed)
   rows.forEach((row, nth) => {
     const cells = nth === 0 ? first : cellsOf(row)
     drawRow(sheet, placed, { cells, under: nth === rows.length - 1 ? sumsHeight : 0 })
   })
   for (const sum of sums) drawSum(sheet, sum)
+}
+
+/** The caption and the lead, which may be long names and addresses. */
+function titleLines(sheet: PageSheet, caption: string, lead: string) {
+  const captions = sheet.linesOf(caption, contentWidth, styles.caption)
+  const leads = lead ? sheet.linesOf(lead, contentWidth, styles.lead) : []
+  return [
+    ...captions.map((text) => ({ text, style: styles.caption as TextStyle, height: 1.6 * rowLine })),
+    ...leads.map((text) => ({ text, style: styles.lead as TextStyle, height: 1.2 * rowLine })),
+  ]
 }
 
 /** Begins a new page when less than this is left of the page; returns whether it did. */

@@ -26,6 +26,8 @@ export type PdfColumn = { heading: string; grows?: number; isNumber?: boolean }
 
 export type PdfTable = {
   caption: string
+  /** Under the caption. */
+  lead?: string
   columns: readonly PdfColumn[]
   rows: readonly (readonly string[])[]
   /** Stand under the last row, on the same page as it. */

@@ -63,6 +63,7 @@ import { REPLY_TO_MAX } from '#features/inbox/server/reading/parse-mail.ts'
 import { ALARM_STEPS_MAX, ON_CALL_PEOPLE_MAX } from '#features/on-call/on-call.rules.ts'
 import { CANNED_NAME_MAX, CANNED_TEXT_MAX } from '#features/tickets/canned-answers.contract.ts'
 import { TICKET_MAIL_SUBJECT_MAX } from '#features/tickets/server/ticket-conversation.queries.ts'
+import { TICKET_ORDER_NUMBER_MAX } from '#features/tickets/ticket-billing.contract.ts'
 import { COMMENT_MAX } from '#features/tickets/ticket-comments.contract.ts'
 import { DESCRIPTION_MAX, TITLE_MAX } from '#features/tickets/tickets.contract.ts'
 import { VISIT_NOTE_MAX } from '#features/tickets/visits.contract.ts'
@@ -148,6 +149,12 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ['charges_text_length', 'CHARGE_TEXT_MAX in charges.contract.ts', CHARGE_TEXT_MAX],
   ['charges_unit_length', 'CHARGE_UNIT_MAX in charges.contract.ts', CHARGE_UNIT_MAX],
   ['charges_order_number_length', 'CHARGE_ORDER_NUMBER_MAX in charges.contract.ts', CHARGE_ORDER_NUMBER_MAX],
+  ['tickets_order_number_length', 'TICKET_ORDER_NUMBER_MAX in ticket-billing.contract.ts', TICKET_ORDER_NUMBER_MAX],
+  [
+    'invoice_basis_lines_order_number_length',
+    'CHARGE_ORDER_NUMBER_MAX in charges.contract.ts',
+    CHARGE_ORDER_NUMBER_MAX,
+  ],
   ['charges_note_length', 'CHARGE_NOTE_MAX in charges.contract.ts', CHARGE_NOTE_MAX],
   ['charges_notice_range', 'NOTICE_MONTHS_MAX in charges.contract.ts', NOTICE_MONTHS_MAX],
   ['charge_quantities_range', 'CHARGE_HUNDREDTHS_MAX in charges.contract.ts', CHARGE_HUNDREDTHS_MAX],

@@ -1,6 +1,7 @@
 // The PDF of an invoice basis, by the endpoints, the job after billing and the mail.
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { recipients } from '#features/customers/recipients.contract.ts'
 import { reports } from '#features/reports/reports.contract.ts'
 import { expenses } from '#features/time/expenses.contract.ts'
 import { time } from '#features/time/time.contract.ts'
@@ -12,7 +13,10 @@ import { type Harness, type Person, startHarness } from '#tests/harness/harness.
 import { type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { hasPoppler, textInPoppler } from '#tests/harness/poppler.ts'
 import { agreements } from '../agreements.contract.ts'
+import { charges } from '../charges.contract.ts'
 import { type InvoiceBasis, invoiceBases } from '../invoice-bases.contract.ts'
+import { groupsOf } from '../recipient-groups.rules.ts'
+import { aCharge } from '../testing/new-charge.ts'
 import { aTerms } from '../testing/terms.ts'
 import { invoiceBasisTasks } from './tasks.ts'
 
@@ -134,6 +138,52 @@ test('two rates of VAT, reverse charge, RUT and a private customer', async () =>
     formatKronor(home.totalOre).replaceAll('\u00a0', ' '),
   ])
     expect(priced).toContain(said)
+})
+
+test('two recipients: each line, sub-total and reference stands under its recipient, and the sums of all last', async () => {
+  const { call } = h.as(admin)
+  const { customer } = await aBasis({ name: 'Byggarna AB' })
+  const params = { id: customer.id }
+  await call(recipients.create, { params, body: { name: 'Huvudkontoret', reference: 'Kim Ek' } })
+  const { id: recipientId } = await call(recipients.create, {
+    params,
+    body: {
+      name: 'Kontor Väst',
+      address: 'Box 7\n411 01 Göteborg',
+      email: 'vast@byggarna.example',
+      reference: 'Lo Ahl',
+    },
+  })
+  await call(charges.create, {
+    params,
+    body: aCharge({ startsOn: '2026-10-01', recipientId, orderNumber: 'PO 9' }),
+  })
+  const [{ basis: replaced } = { basis: null }] = (
+    await call(invoiceBases.list, { query: { month: '2026-10' } })
+  ).rows.filter((row) => row.customer.id === customer.id)
+  const basis = await call(invoiceBases.create, {
+    body: { customerId: customer.id, month: '2026-10', replaces: replaced?.id ?? null },
+  })
+  const text = textOfPdf(await pdfOf(basis.id))
+  expect(numbersOf(basis).filter((number) => !text.includes(number))).toEqual([])
+  const groups = groupsOf(basis)
+  const sums = groups.flatMap(({ netOre, vatOre, totalOre }) => [netOre, vatOre, totalOre])
+  expect(sums.map(formatKronor).filter((sum) => !text.includes(sum.replaceAll('\u00a0', ' ')))).toEqual([])
+  const places = [
+    'Huvudkontoret\n',
+    'Er referens: Kim Ek',
+    'Arbete fjärr',
+    'Kontor Väst\n',
+    'Box 7, 411 01 Göteborg',
+    'vast@byggarna.example',
+    'Er referens: Lo Ahl',
+    'Microsoft 365',
+    'Ordernummer PO 9',
+    'Alla fakturamottagare',
+    'Poster',
+  ].map((said) => text.indexOf(said))
+  expect(places).not.toContain(-1)
+  expect(places).toEqual(places.toSorted((one, other) => one - other))
 })
 
 test.runIf(hasPoppler)('another program reads the text, and every font is embedded', async () => {

@@ -3,6 +3,7 @@ import { expenseText } from '#features/time/expenses.rules.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { organizationOf } from '#platform/http/organization.ts'
+import type { InvoicedTo } from '../invoice-lines.rules.ts'
 import { withPrepaidHoursNames } from '../line-texts.rules.ts'
 import type { PricedEntry } from '../price.contract.ts'
 import { priceMonth } from '../pricing.rules.ts'
@@ -22,7 +23,7 @@ export async function getMonthPrice(db: Db, actor: StaffActor, customerId: strin
     month,
     isPrivate: toPrice.isPrivate,
     isReverseCharge,
-    lines: withPrepaidHoursNames(lines, toPrice).map((line) => ({
+    lines: (await withRecipientNames(db, customerId, withPrepaidHoursNames(lines, toPrice))).map((line) => ({
       ...line,
       isReversed: isReverseCharge && isReversedLine(line),
     })),
@@ -48,6 +49,20 @@ export async function getMonthPrice(db: Db, actor: StaffActor, customerId: strin
       ...read.expenses.map((expense) => toPricedRow(expense, lineOfExpense.get(expense.id))),
     ],
   }
+}
+
+/** The lines with the names of the recipients that they have beside the first. */
+async function withRecipientNames<OfLine extends InvoicedTo>(db: Db, customerId: string, lines: readonly OfLine[]) {
+  if (!lines.some(({ recipientId }) => recipientId)) return [...lines]
+  const recipients = await db
+    .selectFrom('invoiceRecipients')
+    .select(['id', 'name'])
+    .where('customerId', '=', customerId)
+    .execute()
+  return lines.map((line) => ({
+    ...line,
+    recipient: recipients.find(({ id }) => id === line.recipientId)?.name ?? null,
+  }))
 }
 
 /** Named as on the invoice basis; without a price it is on no line. */

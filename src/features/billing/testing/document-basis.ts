@@ -76,6 +76,7 @@ export const aDocumentBasis = (given: Partial<DocumentBasis> = {}): DocumentBasi
   endedAt: null,
   createdAt: '2026-11-02T08:00:00Z',
   buyer: noBuyer,
+  recipients: [],
   customer: { name: 'Åkeriet AB', address: null },
   ...ofLines([aDocumentLine()]),
   ...given,

@@ -1,9 +1,9 @@
-import type { Buyer } from '../buyer.contract.ts'
 import { buyerText } from '../buyer-texts.rules.ts'
+import type { InvoiceBasis } from '../invoice-bases.contract.ts'
 
 /** The buyer on an invoice basis, as it was when the basis was made. */
-export function BuyerFacts({ buyer }: { buyer: Buyer }) {
-  const rows = buyerText(buyer)
+export function BuyerFacts({ basis }: { basis: Pick<InvoiceBasis, 'buyer' | 'recipients'> }) {
+  const rows = buyerText(basis.buyer, basis)
   if (rows.length === 0) return null
   return (
     <section aria-labelledby="kopare" className="grid grid-cols-1 gap-3">

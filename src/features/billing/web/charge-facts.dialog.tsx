@@ -1,6 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import type { RecipientChoice } from '#features/customers/recipients.contract.ts'
 import { RowDialog } from '#shared/ui/row-dialog.tsx'
 import { useRowForm } from '#shared/ui/row-form.ts'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
@@ -8,7 +10,7 @@ import { Charge } from '../charges.contract.ts'
 import { ChargeFacts, OwnText } from './charge-facts.tsx'
 import { ChargeFactsForm, type ChargeFactsValues, factsOf } from './charge-form.ts'
 import { chargeKey } from './charge-recovery.ts'
-import { useChangeCharge } from './charges.api.ts'
+import { chargesQuery, useChangeCharge } from './charges.api.ts'
 
 const labels: Record<keyof ChargeFactsValues, string> = {
   text: 'Text',
@@ -16,8 +18,15 @@ const labels: Record<keyof ChargeFactsValues, string> = {
   bindingUntil: 'Bundet till',
   noticeMonths: 'Uppsägning, mån',
   orderNumber: 'Ordernummer',
+  recipientId: 'Fakturamottagare',
   note: 'Intern anteckning',
 }
+
+/** An archived recipient stays on the charge that has it. */
+const withChosen = (recipients: readonly RecipientChoice[], { recipientId, recipient }: Charge) =>
+  recipientId === null || recipient === null || recipients.some(({ id }) => id === recipientId)
+    ? recipients
+    : [...recipients, { id: recipientId, name: `${recipient} (arkiverad)` }]
 
 /** Changes the texts, the binding and the notice of a recurring charge. */
 export function ChargeFactsDialog({ charge, onClose }: { charge: Charge; onClose: () => void }) {
@@ -26,6 +35,7 @@ export function ChargeFactsDialog({ charge, onClose }: { charge: Charge; onClose
     defaultValues: factsOf(charge),
   })
   useFormRecovery(form, { key: chargeKey('facts', charge.id) })
+  const { data } = useQuery(chargesQuery(charge.customerId))
   const { mutateAsync: change } = useChangeCharge()
   const { submit, conflict } = useRowForm({
     form,
@@ -43,13 +53,13 @@ export function ChargeFactsDialog({ charge, onClose }: { charge: Charge; onClose
       title={`Ändra ${charge.name}`}
       form={form}
       onSubmit={submit}
-      conflict={conflict && factsOf(conflict)}
+      conflict={conflict && { ...factsOf(conflict), recipientId: conflict.recipient }}
       conflictTitle="Någon annan hann ändra abonnemanget. Så här står det nu:"
       labels={labels}
       onClose={onClose}
     >
       <OwnText control={form.control} isRequired={charge.articleId === null} />
-      <ChargeFacts control={form.control} />
+      <ChargeFacts control={form.control} recipients={withChosen(data?.recipients ?? [], charge)} />
     </RowDialog>
   )
 }

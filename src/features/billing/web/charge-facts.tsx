@@ -1,6 +1,8 @@
 // Fields of a recurring charge that its two dialogs share.
 import type { Control, FieldPath } from 'react-hook-form'
+import type { RecipientChoice } from '#features/customers/recipients.contract.ts'
 import { DateField } from '#shared/ui/date-field.tsx'
+import { Select } from '#shared/ui/select.tsx'
 import { TextArea } from '#shared/ui/text-area.tsx'
 import { TextField } from '#shared/ui/text-field.tsx'
 import { CHARGE_NOTE_MAX, CHARGE_ORDER_NUMBER_MAX, CHARGE_TEXT_MAX, CHARGE_UNIT_MAX } from '../charges.contract.ts'
@@ -36,10 +38,14 @@ export function OwnText<Values extends ChargeFactsValues, Out>({ control, isRequ
   )
 }
 
-type FactsProps<Values extends ChargeFactsValues, Out> = { control: Control<Values, unknown, Out> }
+type FactsProps<Values extends ChargeFactsValues, Out> = {
+  control: Control<Values, unknown, Out>
+  /** The first is the default. */
+  recipients: readonly RecipientChoice[]
+}
 
-/** Binding, notice, order number and note. */
-export function ChargeFacts<Values extends ChargeFactsValues, Out>({ control }: FactsProps<Values, Out>) {
+/** Binding, notice, order number, recipient where there are several, and note. */
+export function ChargeFacts<Values extends ChargeFactsValues, Out>({ control, recipients }: FactsProps<Values, Out>) {
   const name = (field: keyof ChargeFactsValues) => field as FieldPath<Values>
   return (
     <>
@@ -60,6 +66,15 @@ export function ChargeFacts<Values extends ChargeFactsValues, Out>({ control }: 
           autoComplete="off"
         />
       </div>
+      {recipients.length > 1 && (
+        <Select
+          control={control}
+          name={name('recipientId')}
+          label="Fakturamottagare"
+          emptyLabel={`Förvald: ${recipients[0]?.name}`}
+          choices={recipients.map(({ id, name: label }) => ({ value: id, label }))}
+        />
+      )}
       <TextArea
         control={control}
         name={name('note')}

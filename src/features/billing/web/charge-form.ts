@@ -24,6 +24,7 @@ const texts = {
   bindingUntil: z.string(),
   noticeMonths: z.string(),
   orderNumber: z.string(),
+  recipientId: z.string(),
   note: z.string(),
 }
 
@@ -63,6 +64,7 @@ export const emptyCharge = (articleId: string): NewChargeValues => ({
   noticeMonths: '',
   isByDays: true,
   orderNumber: '',
+  recipientId: '',
   note: '',
   hundredths: '1',
   priceOre: '',
@@ -83,6 +85,7 @@ export const factsOf = (charge: Charge): ChargeFactsValues => ({
   bindingUntil: charge.bindingUntil ?? '',
   noticeMonths: charge.noticeMonths === 0 ? '' : String(charge.noticeMonths),
   orderNumber: charge.orderNumber ?? '',
+  recipientId: charge.recipientId ?? '',
   note: charge.note ?? '',
 })
 

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type Control, useForm, useWatch } from 'react-hook-form'
 import type { z } from 'zod'
+import type { RecipientChoice } from '#features/customers/recipients.contract.ts'
 import { formatKronor } from '#shared/money.rules.ts'
 import { Checkbox } from '#shared/ui/checkbox.tsx'
 import { DateField } from '#shared/ui/date-field.tsx'
@@ -24,10 +25,15 @@ const decimal = { inputMode: 'decimal', autoComplete: 'off' } as const
 
 type Entered = z.output<typeof NewChargeForm>
 type ChargeControl = Control<NewChargeValues, unknown, Entered>
-type Props = { customerId: string; articles: readonly ChoosableArticle[]; onClose: () => void }
+type Props = {
+  customerId: string
+  articles: readonly ChoosableArticle[]
+  recipients: readonly RecipientChoice[]
+  onClose: () => void
+}
 
 /** Adds a recurring charge to a customer. */
-export function NewChargeDialog({ customerId, articles, onClose }: Props) {
+export function NewChargeDialog({ customerId, articles, recipients, onClose }: Props) {
   const form = useForm<NewChargeValues, unknown, Entered>({
     resolver: zodResolver(NewChargeForm),
     defaultValues: emptyCharge(articles.length === 0 ? OWN_TEXT : ''),
@@ -49,7 +55,7 @@ export function NewChargeDialog({ customerId, articles, onClose }: Props) {
     <FormDialog title="Nytt abonnemang" form={form} onSubmit={submit} onClose={onClose}>
       <What control={control} articles={articles} />
       <Periods control={control} />
-      <ChargeFacts control={control} />
+      <ChargeFacts control={control} recipients={recipients} />
     </FormDialog>
   )
 }

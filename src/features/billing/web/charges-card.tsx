@@ -43,7 +43,7 @@ const columns: readonly Column<Charge>[] = [
 const Quiet = ({ children }: { children: string }) => <span className="block text-ink-soft text-sm">{children}</span>
 
 function Name({ charge }: { charge: Charge }) {
-  const details = [charge.articleNumber, charge.orderNumber && `Order ${charge.orderNumber}`]
+  const details = [charge.articleNumber, charge.orderNumber && `Order ${charge.orderNumber}`, charge.recipient]
     .filter(Boolean)
     .join(' · ')
   return (
@@ -123,7 +123,7 @@ export function ChargesCard({ customerId, mayChange }: { customerId: string; may
         />
       )}
       {isOpen && query.data && (
-        <NewChargeDialog customerId={customerId} articles={query.data.articles} onClose={() => setOpen(false)} />
+        <NewChargeDialog customerId={customerId} {...query.data} onClose={() => setOpen(false)} />
       )}
     </section>
   )

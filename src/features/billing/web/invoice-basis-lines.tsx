@@ -1,12 +1,15 @@
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { Link } from '#shared/ui/link.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
+import type { Buyer } from '../buyer.contract.ts'
 import type { InvoiceBasisLine, PortalInvoiceBasisPage } from '../invoice-bases.contract.ts'
 import { sumOfLine } from '../invoice-lines.rules.ts'
 import { FROM_EARLIER_MONTHS, lineName } from '../line-texts.rules.ts'
-import { amountColumns, NoVat, PriceSums } from './price-parts.tsx'
+import { groupsOf, isGrouped, type RecipientGroup } from '../recipient-groups.rules.ts'
+import { ALL_RECIPIENTS, orderNumberText, recipientText, summedOf } from '../recipient-texts.rules.ts'
+import { amountColumns, NoVat, PriceSums, QuietLine } from './price-parts.tsx'
 
-const columns: readonly Column<InvoiceBasisLine>[] = [
+const columnsOf = (buyer: Buyer): Column<InvoiceBasisLine>[] => [
   { key: 'number', header: 'Rad', cell: ({ position }) => position, isNumber: true, width: 'w-12', onPhone: 'hidden' },
   {
     key: 'name',
@@ -18,6 +21,7 @@ const columns: readonly Column<InvoiceBasisLine>[] = [
         ) : (
           <Link to={`?line=${line.position}#rader`}>{lineName(line)}</Link>
         )}
+        <QuietLine text={orderNumberText(line, buyer)} />
         <NoVat line={line} />
       </>
     ),
@@ -27,22 +31,76 @@ const columns: readonly Column<InvoiceBasisLine>[] = [
   ...amountColumns,
 ]
 
-const lateColumns: readonly Column<InvoiceBasisLine>[] = [
-  ...columns.slice(0, 2),
+const lateColumnsOf = (buyer: Buyer): Column<InvoiceBasisLine>[] => [
+  ...columnsOf(buyer).slice(0, 2),
   { key: 'month', header: 'Månad', cell: ({ month }) => month && formatMonth(month), width: 'w-36' },
   ...amountColumns,
 ]
 
-/** The lines of an invoice basis; each links to its rows, which recurring ones have none of. */
+type Basis = Pick<PortalInvoiceBasisPage, 'lines' | 'buyer'>
+
+/** The lines of an invoice basis; each links to its rows, which recurring ones have none of. By recipient where there are several. */
 export function InvoiceBasisLines({ basis }: { basis: PortalInvoiceBasisPage }) {
-  const own = basis.lines.filter(({ month }) => month === null)
-  const late = basis.lines.filter(({ month }) => month !== null)
+  if (isGrouped(basis)) return <Groups basis={basis} />
   return (
     <div className="grid grid-cols-1 gap-3">
+      <LineTables basis={basis} />
+      <PriceSums price={basis} />
+    </div>
+  )
+}
+
+function Groups({ basis }: { basis: PortalInvoiceBasisPage }) {
+  const groups = groupsOf(basis)
+  return (
+    <>
+      {groups.map((group) => (
+        <Group key={group.recipient?.id ?? ''} group={group} basis={basis} />
+      ))}
+      {groups.length > 1 && (
+        <section aria-labelledby="alla-mottagare" className="grid grid-cols-1 gap-3 border-line border-t pt-4">
+          <h2 id="alla-mottagare" className="font-semibold text-md">
+            {ALL_RECIPIENTS}
+          </h2>
+          <PriceSums price={basis} />
+        </section>
+      )}
+    </>
+  )
+}
+
+function Group({ group, basis }: { group: RecipientGroup; basis: PortalInvoiceBasisPage }) {
+  const { name, facts } = recipientText(group, basis.buyer)
+  const id = `mottagare-${group.recipient?.id ?? 'forst'}`
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-1 gap-3">
+      <div>
+        <h2 id={id} className="font-semibold text-md">
+          {name}
+        </h2>
+        {facts.length > 0 && (
+          <p className="wrap-anywhere text-ink-soft">
+            {facts.map(([label, value]) => `${label}: ${value}`).join(' · ')}
+          </p>
+        )}
+      </div>
+      <LineTables basis={{ ...basis, lines: group.lines }} recipient={name} />
+      <PriceSums price={summedOf(group, basis)} />
+    </section>
+  )
+}
+
+function LineTables({ basis: { lines, buyer }, recipient }: { basis: Basis; recipient?: string }) {
+  const own = lines.filter(({ month }) => month === null)
+  const late = lines.filter(({ month }) => month !== null)
+  const of = recipient ? `, ${recipient}` : ''
+  const Heading = recipient ? 'h3' : 'h2'
+  return (
+    <>
       {own.length > 0 && (
         <Table
-          label="Underlagets rader"
-          columns={columns}
+          label={`Underlagets rader${of}`}
+          columns={columnsOf(buyer)}
           rows={own}
           rowKey={({ position }) => String(position)}
           stacksBelow="sm"
@@ -51,10 +109,10 @@ export function InvoiceBasisLines({ basis }: { basis: PortalInvoiceBasisPage }) 
       )}
       {late.length > 0 && (
         <>
-          <h2 className="font-semibold text-md">{FROM_EARLIER_MONTHS}</h2>
+          <Heading className="font-semibold text-md">{FROM_EARLIER_MONTHS}</Heading>
           <Table
-            label={FROM_EARLIER_MONTHS}
-            columns={lateColumns}
+            label={`${FROM_EARLIER_MONTHS}${of}`}
+            columns={lateColumnsOf(buyer)}
             rows={late}
             rowKey={({ position }) => String(position)}
             stacksBelow="sm"
@@ -62,7 +120,6 @@ export function InvoiceBasisLines({ basis }: { basis: PortalInvoiceBasisPage }) 
           />
         </>
       )}
-      <PriceSums price={basis} />
-    </div>
+    </>
   )
 }

@@ -17,6 +17,8 @@ import { useRowId } from '#shared/web/url.ts'
 import { missingOfBuyer } from '../buyer.contract.ts'
 import type { InvoiceBasis } from '../invoice-bases.contract.ts'
 import { INVOICE_BASIS_NOT_FOUND, NOBODY_GETS_IT_SO } from '../invoice-basis-refusals.rules.ts'
+import { isGrouped } from '../recipient-groups.rules.ts'
+import { withoutReference } from '../recipient-texts.rules.ts'
 import { electronicsText } from '../reverse-charge.rules.ts'
 import { addresseesText } from './addressees-text.ts'
 import { BuyerFacts } from './buyer-facts.tsx'
@@ -68,7 +70,7 @@ function Shown({ basis, back }: { basis: InvoiceBasis; back: { to: string; label
       <Notices basis={basis} />
       <InvoiceBasisHistory basis={basis} line={line} />
       <InvoiceBasisLines basis={basis} />
-      <BuyerFacts buyer={basis.buyer} />
+      <BuyerFacts basis={basis} />
       {basis.questions.length > 0 && <StaffQuestions basis={basis} />}
       {basis.rowCount > 0 && <Rows basis={basis} />}
     </Page>
@@ -93,14 +95,21 @@ function Rows({ basis }: { basis: InvoiceBasis }) {
   return <InvoiceBasisRows list={list} month={month} line={line} totals={basis} />
 }
 
+const list = new Intl.ListFormat('sv-SE')
+
 /** Of a company; bases of before have nothing of the buyer. */
-const lacksReference = ({ isPrivate, buyer }: InvoiceBasis) =>
-  !isPrivate && buyer.customerNumber !== null && !buyer.yourReference && !buyer.orderNumber
+function lackingText({ isPrivate, buyer, lines, recipients }: InvoiceBasis): string | undefined {
+  const lacking = isPrivate || buyer.customerNumber === null ? [] : withoutReference(lines)
+  if (lacking.length === 0) return undefined
+  if (!isGrouped({ recipients })) return 'Underlaget har varken referens eller ordernummer från kunden.'
+  return `Underlaget har varken referens eller ordernummer för ${list.format(lacking.map((name) => name || 'kunden själv'))}.`
+}
 
 /** Notices about what prevents the next step. */
 function Notices({ basis }: { basis: InvoiceBasis }) {
   const { state, isOutdated, unreported, addressees, undelivered, needsApproval } = basis
   const isOpen = state === 'draft' || state === 'sent' || state === 'approved'
+  const lacking = lackingText(basis)
   const notices = [
     (state === 'draft' || state === 'sent') && needsApproval && addressees.length === 0 && NOBODY_GETS_IT_SO,
     state === 'sent' &&
@@ -122,8 +131,8 @@ function Notices({ basis }: { basis: InvoiceBasis }) {
           <Link to={customerPath(basis.customer.id, '/billing')}>Öppna Fakturering</Link>
         </p>
       )}
-      {isOpen && !basis.missing && lacksReference(basis) && (
-        <p className="text-ink-soft">Underlaget har varken referens eller ordernummer från kunden.</p>
+      {isOpen && lacking && (basis.missing === null || (basis.missing === 'reference' && isGrouped(basis))) && (
+        <p className="text-ink-soft">{lacking}</p>
       )}
       {state === 'draft' && !isOutdated && addressees.length > 0 && (
         <p className="text-ink-soft">

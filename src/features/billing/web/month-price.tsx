@@ -11,8 +11,9 @@ import { type Column, Table } from '#shared/ui/table.tsx'
 import { useUrlFilter } from '#shared/web/url.ts'
 import { lineName } from '../line-texts.rules.ts'
 import type { MonthPrice as Price, PricedLine } from '../price.contract.ts'
+import { orderNumberText } from '../recipient-texts.rules.ts'
 import { monthPriceQuery } from './agreements.api.ts'
-import { amountColumns, NoVat, PriceSums } from './price-parts.tsx'
+import { amountColumns, NoVat, PriceSums, QuietLine } from './price-parts.tsx'
 import { PricedRows } from './priced-rows.tsx'
 
 /** The current price of a customer's month: lines, sums, and the rows behind them. */
@@ -59,6 +60,7 @@ const columns: readonly Column<NumberedLine>[] = [
     cell: (line) => (
       <>
         {lineName(line)}
+        <QuietLine text={[line.recipient, orderNumberText(line)].filter(Boolean).join(' · ') || undefined} />
         <NoVat line={line} />
       </>
     ),

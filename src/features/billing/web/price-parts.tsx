@@ -5,10 +5,13 @@ import { noVatText, quantityText, type Summed, sumsText } from '../line-texts.ru
 import type { PricedLine } from '../price.contract.ts'
 
 /** Below the name of a line without VAT: why. */
-export const NoVat = ({ line }: { line: Pick<PricedLine, 'vatReason' | 'isReversed'> }) => {
-  const text = noVatText(line)
-  return text ? <span className="block text-ink-soft text-sm">{text}</span> : null
-}
+export const NoVat = ({ line }: { line: Pick<PricedLine, 'vatReason' | 'isReversed'> }) => (
+  <QuietLine text={noVatText(line)} />
+)
+
+/** A text below the name of a line. */
+export const QuietLine = ({ text }: { text: string | undefined }) =>
+  text ? <span className="block text-ink-soft text-sm">{text}</span> : null
 
 type Amounts = Pick<PricedLine, 'quantity' | 'per' | 'unit' | 'unitOre' | 'vatPercent' | 'netOre'>
 

@@ -3,7 +3,6 @@ import type { PrintedCompany } from '#features/company/printed-company.contract.
 import { CompanyHeader, FooterSpacer, footerLine, HeaderCells } from '#features/company/web/print-parts.tsx'
 import { copiedTimes } from '#features/time/time.rules.ts'
 import { monthOf } from '#shared/dates.rules.ts'
-import { formatKronor } from '#shared/money.rules.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { formatDate, formatHours } from '#shared/ui/format.ts'
@@ -11,7 +10,8 @@ import { buyerText } from '../buyer-texts.rules.ts'
 import type { InvoiceBasis } from '../invoice-bases.contract.ts'
 import { invoiceBasisStateLabels, rowText } from '../invoice-bases.rules.ts'
 import type { InvoiceBasisRow } from '../invoice-basis-row.contract.ts'
-import { FROM_EARLIER_MONTHS, lineName, noVatText, quantityText, sumsText } from '../line-texts.rules.ts'
+import { FROM_EARLIER_MONTHS } from '../line-texts.rules.ts'
+import { PrintedLines } from './printed-lines.tsx'
 
 type Printed = { company: PrintedCompany; basis: InvoiceBasis; rows: readonly InvoiceBasisRow[] }
 
@@ -21,7 +21,7 @@ export function PrintedInvoiceBasis({ company, basis, rows }: Printed) {
     <article className="mx-auto max-w-5xl print:max-w-none print:text-xs">
       <CompanyHeader company={company} />
       <Head basis={basis} />
-      <Lines basis={basis} />
+      <PrintedLines basis={basis} />
       {basis.rowCount > 0 && <Rows basis={basis} rows={rows} />}
       <footer className="printed-foot mt-6 text-ink-soft text-xs">{footerLine(company)}</footer>
     </article>
@@ -39,7 +39,7 @@ function Head({ basis }: { basis: InvoiceBasis }) {
     ['Läge', invoiceBasisStateLabels[basis.state]],
     ...(approvedAt ? [['Godkänt', `${formatDate(approvedAt)}, ${approvedName}`] as [string, string]] : []),
     ['Datum', formatDate(billedAt ?? createdAt)],
-    ...buyerText(basis.buyer),
+    ...buyerText(basis.buyer, basis),
   ]
   return (
     <div className="mt-5">
@@ -53,45 +53,6 @@ function Head({ basis }: { basis: InvoiceBasis }) {
         ))}
       </dl>
     </div>
-  )
-}
-
-function Lines({ basis }: { basis: InvoiceBasis }) {
-  return (
-    <table className="printed-table">
-      <caption>Att fakturera</caption>
-      <thead>
-        <tr>
-          <HeaderCells names={['Rad', 'Vad']} />
-          <HeaderCells names={['Antal', 'À-pris', 'Moms', 'Belopp']} isNumber />
-        </tr>
-      </thead>
-      <tbody>
-        {basis.lines.map((line) => (
-          <tr key={line.position}>
-            <td>{line.position}</td>
-            <th scope="row">
-              {lineName(line)}
-              {line.month && ` (${formatMonth(line.month)})`}
-              {noVatText(line) && <span className="block font-normal">{noVatText(line)}</span>}
-            </th>
-            <td className="numbers">{quantityText(line)}</td>
-            <td className="numbers">{formatKronor(line.unitOre)}</td>
-            <td className="numbers">{line.vatPercent} %</td>
-            <td className="numbers">{formatKronor(line.netOre)}</td>
-          </tr>
-        ))}
-        {[...sumsText(basis), ['Att betala', formatKronor(basis.totalOre)] as const].map(([label, value]) => (
-          <tr key={label} className={label === 'Att betala' ? 'font-semibold' : undefined}>
-            <th scope="row" colSpan={5} className="numbers">
-              {label}
-            </th>
-            <td className="numbers">{value}</td>
-          </tr>
-        ))}
-      </tbody>
-      <FooterSpacer columns={6} />
-    </table>
   )
 }
 

@@ -27,7 +27,7 @@ export const useChangeBillingDetails = (id: string) =>
 type RecipientOf = { id: string; recipientId: string }
 
 const useRecipientChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
-  useInvalidatingMutation(change, [['customers', 'recipients'], ['invoice-bases']])
+  useInvalidatingMutation(change, [['customers'], ['invoice-bases'], ['tickets', 'one']])
 
 type Create = { id: string; recipient: z.input<typeof NewRecipient>; idempotencyKey: string }
 

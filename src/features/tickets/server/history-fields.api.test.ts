@@ -1,6 +1,7 @@
 // Compares the history that the database writes with the fields that the screens can show.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contacts } from '#features/customers/contacts.contract.ts'
+import { recipients } from '#features/customers/recipients.contract.ts'
 import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { merging } from '../merging.contract.ts'
@@ -49,9 +50,16 @@ test('every field that the database writes has a sentence without ids', async ()
     params: { id },
     body: { status: 'in_progress', priority: 'high', version, ...people },
   })
+  const { id: invoiceRecipientId } = await h
+    .as(admin)
+    .call(recipients.create, { params: { id: customerId }, body: { name: 'Kontor Väst' } })
+  await h.as(admin).call(tickets.change, {
+    params: { id },
+    body: { invoiceRecipientId, orderNumber: 'PO 9', version: version + 1 },
+  })
   const { onHoldSince } = await h.as(admin).call(tickets.change, {
     params: { id },
-    body: { onHold: true, version: version + 1 },
+    body: { onHold: true, version: version + 2 },
   })
   await h.test.superuser.query('select note_reminder($1, $2, $3)', [orgId, id, onHoldSince])
   const visit = { date: addDays(todayInStockholm(), 1), timeFrom: '09:00', timeTo: '11:00', userId: admin.userId }

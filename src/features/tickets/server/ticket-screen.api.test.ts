@@ -48,6 +48,7 @@ test('a ticket’s screen has the ticket and its thread, with every character as
   expect(shown).toEqual({
     ticket,
     contact: shown.contact,
+    billing: null,
     visits: [],
     equipment: [],
     files: [],

@@ -6,6 +6,7 @@ import { DueFact } from '#features/tickets/web/due-fact.tsx'
 import { Fact } from '#features/tickets/web/fact.tsx'
 import { RelatedTickets } from '#features/tickets/web/related-tickets.tsx'
 import { Reminder } from '#features/tickets/web/reminder.tsx'
+import { TicketBilling } from '#features/tickets/web/ticket-billing.tsx'
 import { Contact } from '#features/tickets/web/ticket-contact.tsx'
 import { TicketEquipment } from '#features/tickets/web/ticket-equipment.tsx'
 import { TicketPeople } from '#features/tickets/web/ticket-people.tsx'
@@ -47,6 +48,7 @@ export function TicketFacts({ ticket, screen }: Props) {
             <TicketExpenses customer={customer} ticket={ticket} total={screen.expenses} merged={screen.merged} />
           </Fact>
         )}
+        {screen?.billing && <TicketBilling ticket={screen.ticket} choice={screen.billing} />}
         {screen && <Reminder ticketId={ticket.id} remindOn={screen.remindOn} />}
         {ticket.dueAt && <DueFact label="Ska vara besvarat" at={ticket.dueAt} />}
         {'description' in ticket && ticket.solveBy && <DueFact label="Ska vara löst" at={ticket.solveBy} />}

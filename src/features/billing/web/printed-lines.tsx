@@ -1,0 +1,82 @@
+import { FooterSpacer, HeaderCells } from '#features/company/web/print-parts.tsx'
+import { formatKronor } from '#shared/money.rules.ts'
+import { formatMonth } from '#shared/month-names.rules.ts'
+import type { InvoiceBasis, InvoiceBasisLine } from '../invoice-bases.contract.ts'
+import { lineName, noVatText, quantityText, type Summed, sumsText } from '../line-texts.rules.ts'
+import { groupsOf, isGrouped } from '../recipient-groups.rules.ts'
+import { ALL_RECIPIENTS, orderNumberText, recipientText, summedOf } from '../recipient-texts.rules.ts'
+
+/** The lines of an invoice basis with their sums, a table for each recipient where there are several. */
+export function PrintedLines({ basis }: { basis: InvoiceBasis }) {
+  if (!isGrouped(basis)) return <LineTable caption="Att fakturera" lines={basis.lines} summed={basis} basis={basis} />
+  const groups = groupsOf(basis)
+  return (
+    <>
+      {groups.map((group) => {
+        const { name, facts } = recipientText(group, basis.buyer)
+        const caption = [name, ...facts.map(([label, value]) => `${label}: ${value}`)].join(' · ')
+        return (
+          <LineTable
+            key={group.recipient?.id ?? ''}
+            caption={caption}
+            lines={group.lines}
+            summed={summedOf(group, basis)}
+            basis={basis}
+          />
+        )
+      })}
+      {groups.length > 1 && <LineTable caption={ALL_RECIPIENTS} lines={[]} summed={basis} basis={basis} />}
+    </>
+  )
+}
+
+type Props = { caption: string; lines: readonly InvoiceBasisLine[]; summed: Summed; basis: InvoiceBasis }
+
+function LineTable({ caption, lines, summed, basis }: Props) {
+  return (
+    <table className="printed-table">
+      <caption>{caption}</caption>
+      {lines.length > 0 && (
+        <thead>
+          <tr>
+            <HeaderCells names={['Rad', 'Vad']} />
+            <HeaderCells names={['Antal', 'À-pris', 'Moms', 'Belopp']} isNumber />
+          </tr>
+        </thead>
+      )}
+      <tbody>
+        {lines.map((line) => (
+          <LineRow key={line.position} line={line} buyer={basis.buyer} />
+        ))}
+        {[...sumsText(summed), ['Att betala', formatKronor(summed.totalOre)] as const].map(([label, value]) => (
+          <tr key={label} className={label === 'Att betala' ? 'font-semibold' : undefined}>
+            <th scope="row" colSpan={5} className="numbers">
+              {label}
+            </th>
+            <td className="numbers">{value}</td>
+          </tr>
+        ))}
+      </tbody>
+      <FooterSpacer columns={6} />
+    </table>
+  )
+}
+
+const LineRow = ({ line, buyer }: { line: InvoiceBasisLine; buyer: InvoiceBasis['buyer'] }) => (
+  <tr>
+    <td>{line.position}</td>
+    <th scope="row">
+      {lineName(line)}
+      {line.month && ` (${formatMonth(line.month)})`}
+      {[orderNumberText(line, buyer), noVatText(line)].filter(Boolean).map((text) => (
+        <span key={text} className="block font-normal">
+          {text}
+        </span>
+      ))}
+    </th>
+    <td className="numbers">{quantityText(line)}</td>
+    <td className="numbers">{formatKronor(line.unitOre)}</td>
+    <td className="numbers">{line.vatPercent} %</td>
+    <td className="numbers">{formatKronor(line.netOre)}</td>
+  </tr>
+)
