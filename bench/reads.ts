@@ -181,6 +181,7 @@ export const reads: readonly Read[] = [
   staff('rows of a report', '/api/reports/:id/rows', ofReport),
   staff('company of a report', '/api/reports/company'),
   staff('invoice bases of a month', '/api/invoice-bases', ({ months }) => ({ month: months })),
+  staff('lines of a month', '/api/month/lines', ({ months }) => ({ month: months })),
   staff('invoice basis', '/api/invoice-bases/:id', ofInvoiceBasis),
   staff('rows of an invoice basis', '/api/invoice-bases/:id/rows', ofInvoiceBasis),
 

@@ -93,7 +93,7 @@ begin
 end $$;
 revoke all on function mark_invoice_bases_of_customer() from public;
 create trigger mark_invoice_bases after update on customers for each row
-  when ((new.vat, new.is_private) is distinct from (old.vat, old.is_private)) execute function mark_invoice_bases_of_customer();
+  when ((new.vat, new.is_private, new.reverse_reason) is distinct from (old.vat, old.is_private, old.reverse_reason)) execute function mark_invoice_bases_of_customer();
 
 create function mark_invoice_bases_of_company() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

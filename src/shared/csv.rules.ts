@@ -3,8 +3,8 @@ import { roundedHours } from './hours.rules.ts'
 
 const BOM = '\ufeff'
 
-/** A column: its heading, and the cell of a row. */
-export type CsvColumn<Row> = { heading: string; cell: (row: Row) => string | null }
+/** A column: its heading, and the cell of a row. `isNumber`: digits of our own, which may begin with a hyphen. */
+export type CsvColumn<Row> = { heading: string; cell: (row: Row) => string | null; isNumber?: true }
 
 /** A column for each text field, with its label as heading; `written` formats fields that differ from their stored value. */
 export const fieldColumns = <Field extends string>(
@@ -24,7 +24,7 @@ export const csvHead = <Row>(columns: readonly CsvColumn<Row>[]): string =>
   BOM + csvLine(columns.map(({ heading }) => heading))
 
 export const csvRow = <Row>(columns: readonly CsvColumn<Row>[], row: Row): string =>
-  csvLine(columns.map(({ cell }) => cell(row)))
+  joined(columns.map(({ cell, isNumber }) => (isNumber ? (cell(row) ?? '') : cellOf(cell(row)))))
 
 /** First characters that a spreadsheet may interpret as a formula (CWE-1236), also full-width ones. */
 const FORMULA_START = /^[=+\-@\t\r\n\0＝＋－＠]/
@@ -33,7 +33,9 @@ const FORMULA_START = /^[=+\-@\t\r\n\0＝＋－＠]/
  * One line of the file. Every cell is untrusted: one that could start a formula gets a leading apostrophe, one with a
  * separator, a quotation mark or a line break is quoted (RFC 4180). Null is an empty cell.
  */
-export const csvLine = (cells: readonly (string | null)[]): string => `${cells.map(cellOf).join(';')}\r\n`
+export const csvLine = (cells: readonly (string | null)[]): string => joined(cells.map(cellOf))
+
+const joined = (cells: readonly string[]) => `${cells.join(';')}\r\n`
 
 function cellOf(value: string | null) {
   const text = value ?? ''

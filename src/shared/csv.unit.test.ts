@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvHours, csvLine } from './csv.rules.ts'
+import { csvHours, csvLine, csvRow } from './csv.rules.ts'
 
 /** Parses RFC 4180 with semicolons, as a spreadsheet does. */
 function parse(file: string): string[][] {
@@ -102,4 +102,13 @@ test('an empty cell is empty, and only cells that need it are quoted', () => {
 
 test('hours have two decimals, a decimal comma and no thousands separator', () => {
   expect([1, 7, 90, 450, 1499, 600_000].map(csvHours)).toEqual(['0,02', '0,12', '1,50', '7,50', '24,98', '10000,00'])
+})
+
+test('a number below 0 stays a number, where a text that begins so gets an apostrophe', () => {
+  const columns = [
+    { heading: 'Belopp', cell: () => '-12,50', isNumber: true },
+    { heading: 'Artikel', cell: () => '-12,50' },
+    { heading: 'Antal', cell: () => null, isNumber: true },
+  ] as const
+  expect(csvRow(columns, {})).toBe("-12,50;'-12,50;\r\n")
 })

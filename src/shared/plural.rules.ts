@@ -6,3 +6,6 @@ export const formatNumber = (whole: number): string => String(whole).replace(/\B
 /** '1 ärende', '2 ärenden': every count before a noun, in screens, mails and commands. */
 export const plural = (count: number, one: string, many: string): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
+
+/** For files, and lists of what was changed. */
+export const yesOrNo = (is: boolean): string => (is ? 'Ja' : 'Nej')

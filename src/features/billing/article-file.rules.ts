@@ -39,6 +39,8 @@ const articleHeadings = {
     'Account',
     'Sales account',
   ],
+  isConstruction: [articlePartLabels.isConstruction, 'Byggtjänster', 'Construction'],
+  isElectronics: [articlePartLabels.isElectronics, 'Electronics'],
   isArchived: [articlePartLabels.isArchived, 'Inaktiv', 'Archived', 'Inactive'],
 } as const satisfies Headings<ArticlePart>
 
@@ -76,7 +78,7 @@ export const articleRowsOf = ({ records }: CustomerFile, columns: ArticleColumns
 
 /** Unreadable cells become values that the contract refuses with the field's message. */
 function valuesOf(typed: Record<ArticlePart, string>, columns: ArticleColumns) {
-  const { unit, vat, price, isArchived } = typed
+  const { unit, vat, price, isConstruction, isElectronics, isArchived } = typed
   const isMapped = (part: ArticlePart) => columns[part] !== undefined
   return {
     number: typed.number,
@@ -87,6 +89,8 @@ function valuesOf(typed: Record<ArticlePart, string>, columns: ArticleColumns) {
     ...(isMapped('account') && { account: typed.account }),
     priceOre: price === '' ? null : (readKronor(price) ?? Number.NaN),
     validFrom: price === '' ? '' : typed.validFrom,
+    ...(isConstruction !== '' && { isConstruction: answerOf(isConstruction) }),
+    ...(isElectronics !== '' && { isElectronics: answerOf(isElectronics) }),
     ...(isArchived !== '' && { isArchived: answerOf(isArchived) }),
   }
 }

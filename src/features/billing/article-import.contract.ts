@@ -15,6 +15,8 @@ export const ImportedArticle = z.strictObject({
   priceOre: newArticleFields.priceOre,
   /** Without one the price applies from today. */
   validFrom: newArticleFields.validFrom,
+  isConstruction: newArticleFields.isConstruction.unwrap().optional(),
+  isElectronics: newArticleFields.isElectronics.unwrap().optional(),
   isArchived: z.boolean('Ange Ja eller Nej').optional(),
 })
 export type ImportedArticle = z.output<typeof ImportedArticle>

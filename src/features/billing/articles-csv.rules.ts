@@ -1,12 +1,13 @@
 // The export of articles as a CSV file; the import reads the same columns.
 import type { CsvColumn } from '#shared/csv.rules.ts'
 import { type Ore, plainKronor } from '#shared/money.rules.ts'
+import { yesOrNo } from '#shared/plural.rules.ts'
 import type { Article } from './articles.contract.ts'
 import { vatClassCell } from './articles.rules.ts'
 
 export type ExportedArticle = Pick<
   Article,
-  'number' | 'name' | 'unit' | 'vatClass' | 'vatReason' | 'account' | 'isArchived'
+  'number' | 'name' | 'unit' | 'vatClass' | 'vatReason' | 'account' | 'isConstruction' | 'isElectronics' | 'isArchived'
 > & { priceOre: Ore | null; validFrom: string | null }
 
 export const articlesFileName = (date: string): string => `artiklar_${date}.csv`
@@ -21,6 +22,8 @@ export const articlePartLabels = {
   vat: 'Moms',
   vatReason: 'Orsak utan moms',
   account: 'Konto',
+  isConstruction: 'Byggtjänst',
+  isElectronics: 'Elektronik',
   isArchived: 'Arkiverad',
 }
 export type ArticlePart = keyof typeof articlePartLabels
@@ -35,7 +38,9 @@ const cells: Record<ArticlePart, CsvColumn<ExportedArticle>['cell']> = {
   vat: ({ vatClass }) => vatClassCell(vatClass),
   vatReason: ({ vatReason }) => vatReason,
   account: ({ account }) => account,
-  isArchived: ({ isArchived }) => (isArchived ? 'Ja' : 'Nej'),
+  isConstruction: ({ isConstruction }) => yesOrNo(isConstruction),
+  isElectronics: ({ isElectronics }) => yesOrNo(isElectronics),
+  isArchived: ({ isArchived }) => yesOrNo(isArchived),
 }
 
 export const articleColumns: readonly CsvColumn<ExportedArticle>[] = articleParts.map((part) => ({

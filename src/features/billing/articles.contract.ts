@@ -32,6 +32,7 @@ export const ARTICLE_NOT_FOUND = 'Artikeln finns inte'
 export const ARTICLE_PRICE_NOT_FOUND = 'Priset finns inte'
 export const ARTICLE_NUMBER_TAKEN = 'En annan artikel har numret'
 export const ARTICLE_IS_ARCHIVED = 'Artikeln är arkiverad. Välj en annan.'
+export const ONE_REVERSE_CHARGE = 'En artikel är antingen byggtjänst eller elektronik'
 export const NEEDS_VAT_REASON = 'Ange varför ingen moms tas ut, det skrivs ut på underlaget'
 const NEEDS_DATE = 'Ange från vilket datum priset gäller'
 
@@ -56,12 +57,20 @@ const articleFields = {
       .regex(/^\d{4,6}$/, 'Ange ett konto med 4 till 6 siffror, som 3041')
       .nullable(),
   ),
+  /** Swedish building companies have reverse charge for it. */
+  isConstruction: z.boolean('Ange Ja eller Nej').default(false),
+  /** Has reverse charge where much of it is on one invoice (0058-reverse-charge.sql). */
+  isElectronics: z.boolean('Ange Ja eller Nej').default(false),
 }
 export type ArticleField = keyof typeof articleFields
 
 type Taxed = { vatClass: (typeof vatClasses)[number]; vatReason: string | null }
 const hasReason = ({ vatClass, vatReason }: Taxed) => vatClass !== 'none' || vatReason !== null
 const missingReason = { message: NEEDS_VAT_REASON, path: ['vatReason'] }
+
+type Reversible = { isConstruction: boolean; isElectronics: boolean }
+const isOneKind = ({ isConstruction, isElectronics }: Reversible) => !(isConstruction && isElectronics)
+const twoKinds = { message: ONE_REVERSE_CHARGE, path: ['isElectronics'] }
 
 /** A first price and the date from which it applies, or neither. */
 export const newArticleFields = {
@@ -75,13 +84,17 @@ export const newArticleFields = {
 export const NewArticle = z
   .strictObject(newArticleFields)
   .refine(hasReason, missingReason)
+  .refine(isOneKind, twoKinds)
   .refine(({ priceOre: price, validFrom }) => price === null || validFrom !== null, {
     message: NEEDS_DATE,
     path: ['validFrom'],
   })
 export type NewArticle = z.output<typeof NewArticle>
 
-export const ChangedArticle = z.strictObject({ ...articleFields, version: Version }).refine(hasReason, missingReason)
+export const ChangedArticle = z
+  .strictObject({ ...articleFields, version: Version })
+  .refine(hasReason, missingReason)
+  .refine(isOneKind, twoKinds)
 export type ChangedArticle = z.output<typeof ChangedArticle>
 
 export const Article = z.object({
@@ -92,6 +105,8 @@ export const Article = z.object({
   vatClass: z.enum(vatClasses),
   vatReason: z.string().nullable(),
   account: z.string().nullable(),
+  isConstruction: z.boolean(),
+  isElectronics: z.boolean(),
   isArchived: z.boolean(),
   version: z.int(),
   /** Today's, without VAT; null before the first one. */

@@ -1,5 +1,6 @@
 // Articles: what a company sells apart from work by the hour (docs/decisions/117), and what a line of a basis says of its article.
 import type { LineFacts, LineKind, Portion } from './invoice-lines.rules.ts'
+import { isReversed, type ReverseCharge } from './reverse-charge.rules.ts'
 
 /** The share of the amount, or null where the dated rates of VAT decide. `cell`: in a file. */
 const vatClassRows = {
@@ -36,6 +37,8 @@ export type LineArticle = {
   vatClass: VatClass
   vatReason: string | null
   account: string | null
+  isConstruction: boolean
+  isElectronics: boolean
 }
 
 /** The articles of a month: of work by kind of line, of travel and material by id. */
@@ -50,20 +53,22 @@ function articleOf({ kind, articleId }: Portion, { ofWork, byId }: LineArticles)
   return articleId ? byId.get(articleId) : undefined
 }
 
-type Month = { articles: LineArticles; isReverseCharge: boolean; vatPercentOn: (date: string) => number }
+type Month = ReverseCharge & { articles: LineArticles; vatPercentOn: (date: string) => number }
 
 /** What a line says of its article, and its VAT. Travel and material keep the text of their row as name. */
-export function factsOf(portion: Portion, { articles, isReverseCharge, vatPercentOn }: Month): LineFacts {
-  const article = articleOf(portion, articles)
-  const standard = vatPercentOn(portion.date)
-  const vatPercent = isReverseCharge ? 0 : article ? vatPercentOf(article.vatClass, standard) : standard
+export function factsOf(portion: Portion, month: Month): LineFacts {
+  const article = articleOf(portion, month.articles)
+  const standard = month.vatPercentOn(portion.date)
+  const isWithoutVat = isReversed(month, article?.isConstruction ?? false)
+  const vatPercent = isWithoutVat ? 0 : article ? vatPercentOf(article.vatClass, standard) : standard
   if (!article) return { vatPercent }
-  const { number: articleNumber, name, account, vatReason } = article
+  const { number: articleNumber, name, account, vatReason, isElectronics } = article
   return {
     vatPercent,
     articleNumber,
     account,
-    vatReason: isReverseCharge ? null : vatReason,
+    vatReason: isWithoutVat ? null : vatReason,
+    isElectronics,
     ...(portion.article === undefined && { article: name }),
   }
 }

@@ -13,6 +13,8 @@ const article = (number: string, given: Partial<LineArticle> = {}): LineArticle 
   vatClass: 'standard',
   vatReason: null,
   account: `30${number}`,
+  isConstruction: false,
+  isElectronics: false,
   ...given,
 })
 const free = { vatClass: 'none', vatReason: 'Utlägg' } as const

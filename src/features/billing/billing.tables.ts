@@ -123,6 +123,7 @@ type InvoiceBasisLines = {
   account: string | null
   /** Printed where the VAT is 0. */
   vatReason: string | null
+  isElectronics: Generated<boolean>
   /** Of a charge or its adjustment. */
   chargeId: string | null
   /** Of a fee, a charge or its adjustment: the charged days. */

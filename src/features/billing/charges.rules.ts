@@ -28,6 +28,8 @@ export type ChargeToPrice = InvoicedTo & {
   vatReason: string | null
   articleNumber: string | null
   account: string | null
+  isConstruction: boolean
+  isElectronics: boolean
   period: ChargePeriod
   timing: ChargeTiming
   startsOn: string

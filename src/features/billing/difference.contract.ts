@@ -34,5 +34,7 @@ export const Difference = z.object({
   totalOre: z.object({ before: Amount, after: Amount }),
   /** Whether approval is needed now, where that has changed. */
   needsApproval: z.boolean().nullable(),
+  /** Whether the customer is private now, where that has changed. */
+  isPrivate: z.boolean().nullable(),
 })
 export type Difference = z.infer<typeof Difference>

@@ -47,14 +47,16 @@ export type ComparedBasis = {
   netOre: Ore
   totalOre: Ore
   needsApproval: boolean
+  isPrivate: boolean
 }
 
 /** Undefined when nothing differs. */
 export function differenceOf(before: ComparedBasis, after: ComparedBasis): Difference | undefined {
   const rows = changedRows(before, after)
   const lines = changedLines(before.lines, after.lines)
-  const needsApproval = after.needsApproval === before.needsApproval ? null : after.needsApproval
-  const isSame = !hasChangedRows({ rows }) && lines.length === 0 && needsApproval === null
+  const changedTo = (field: 'needsApproval' | 'isPrivate') => (after[field] === before[field] ? null : after[field])
+  const [needsApproval, isPrivate] = [changedTo('needsApproval'), changedTo('isPrivate')]
+  const isSame = !hasChangedRows({ rows }) && lines.length === 0 && needsApproval === null && isPrivate === null
   if (isSame && before.netOre === after.netOre && before.totalOre === after.totalOre) return undefined
   return {
     rows,
@@ -62,6 +64,7 @@ export function differenceOf(before: ComparedBasis, after: ComparedBasis): Diffe
     netOre: { before: before.netOre, after: after.netOre },
     totalOre: { before: before.totalOre, after: after.totalOre },
     needsApproval,
+    isPrivate,
   }
 }
 
@@ -170,13 +173,14 @@ const orderNumberText = ({ orderNumber }: NonNullable<LineDifference['after']>) 
   orderNumber ? `ordernummer ${orderNumber}` : 'inget eget ordernummer'
 
 /** What is different, a sentence each, rows first. */
-export function differenceTexts({ rows, lines, totalOre, needsApproval }: Difference): string[] {
+export function differenceTexts({ rows, lines, totalOre, needsApproval, isPrivate }: Difference): string[] {
   const { added, changed, removed } = rows
   const posts = (count: number, what: string) => count > 0 && `${plural(count, 'post', 'poster')} ${what}`
   return [
     [posts(added, 'till'), posts(changed, 'ändrad'), posts(removed, 'borttagen')].filter(Boolean).join(', '),
     ...lines.map(lineDifferenceText),
     needsApproval === null ? '' : needsApproval ? 'Kunden ska godkänna nu' : 'Kunden behöver inte godkänna längre',
+    isPrivate === null ? '' : isPrivate ? 'Kunden är privatperson nu' : 'Kunden är inte privatperson längre',
     totalOre.before === totalOre.after
       ? ''
       : `Att betala ${formatKronor(totalOre.before)} → ${formatKronor(totalOre.after)}`,

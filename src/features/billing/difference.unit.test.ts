@@ -46,6 +46,7 @@ const basis = (given: Partial<ComparedBasis> = {}): ComparedBasis => ({
   netOre: ore(332_500),
   totalOre: ore(415_625),
   needsApproval: true,
+  isPrivate: false,
   ...given,
 })
 const texts = (after: Partial<ComparedBasis>, before = basis()) => {
@@ -135,4 +136,10 @@ test('rows that are gone or new are counted, and whether approval is needed now'
     '2 poster till, 1 post borttagen',
     'Kunden behöver inte godkänna längre',
   ])
+})
+
+test('a customer that is private now, or no longer, differs although nothing else does', () => {
+  expect(texts({ isPrivate: true })).toEqual(['Kunden är privatperson nu'])
+  expect(texts({}, basis({ isPrivate: true }))).toBeUndefined()
+  expect(texts({ isPrivate: false }, basis({ isPrivate: true }))).toEqual(['Kunden är inte privatperson längre'])
 })

@@ -14,6 +14,7 @@ import {
 } from './invoice-basis-input.contract.ts'
 import { BasisRecipient, lineRecipient } from './invoice-basis-recipient.contract.ts'
 import { InvoiceBasisRow } from './invoice-basis-row.contract.ts'
+import { LedgerLack } from './ledger-fields.contract.ts'
 import { PricedLine } from './price.contract.ts'
 
 /** Rows per page of the print view. */
@@ -88,6 +89,8 @@ export const MonthCustomer = z.object({
   differences: z.array(CountDifference),
   /** Whom a basis would be sent to. */
   addressees: z.array(Addressee),
+  /** What a ledger program needs to know and lacks; nothing for a billed month. */
+  lacks: z.array(LedgerLack),
   basis: ListedInvoiceBasis.extend({
     /** Waits to be sent with others, which can be undone until then. */
     sending: z.object({ id: Id, at: z.iso.datetime() }).nullable(),
@@ -145,6 +148,8 @@ const Content = {
   materialOre: Amount,
   prepaidHoursOre: Amount,
   rutOre: Amount,
+  /** Of the hours in `minutes`, after rounding. */
+  chargedMinutes: z.int(),
   vat: z.array(VatSum),
   lines: z.array(InvoiceBasisLine),
   /** Those that lines name, by name. */
@@ -157,8 +162,8 @@ const Content = {
   endedApprovals: z.array(EndedApproval),
 }
 
-/** The account is that of the company's own ledger: for staff only. */
-const LineWithAccount = InvoiceBasisLine.extend({ account: z.string().nullable() })
+/** For staff: the account is that of the company's own ledger. */
+const LineWithAccount = InvoiceBasisLine.extend({ account: z.string().nullable(), isElectronics: z.boolean() })
 export type LineWithAccount = z.infer<typeof LineWithAccount>
 
 export const InvoiceBasis = ListedInvoiceBasis.extend({

@@ -23,15 +23,11 @@ export const invoiceBasisStateLabels: Record<InvoiceBasisState, string> = {
 /** A customer that has not answered is reminded after this many working days. */
 export const REMIND_AFTER_WORKING_DAYS = 5
 
-/** The name of the CSV file, by number once it is billed, otherwise by month. */
-export const invoiceBasisFileName = ({ number, month }: { number: string | null; month: string }): string =>
-  `fakturaunderlag_${number ?? month}.csv`
-
 type NamedBasis = { number: string | null; month: string; customer: { name: string } }
 
-/** The name of the PDF: 'fakturaunderlag_2026-014_Åkeriet_AB.pdf'. */
-export const invoiceBasisPdfName = ({ number, month, customer }: NamedBasis): string =>
-  `${['fakturaunderlag', number ?? month, fileNamePart(customer.name)].filter(Boolean).join('_')}.pdf`
+/** The name of its file, by number once it is billed, otherwise by month: 'fakturaunderlag_2026-014_Åkeriet_AB.pdf'. */
+export const invoiceBasisFileName = ({ number, month, customer }: NamedBasis, extension: 'csv' | 'pdf'): string =>
+  `${['fakturaunderlag', number ?? month, fileNamePart(customer.name)].filter(Boolean).join('_')}.${extension}`
 
 /** The description after its ticket number: '#1042 Bytt switch'. */
 export const rowText = ({ ticketNumber, description }: { ticketNumber: number | null; description: string | null }) =>

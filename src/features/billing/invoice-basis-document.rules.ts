@@ -24,6 +24,7 @@ export type DocumentBasis = Pick<
   | 'isReverseCharge'
   | 'rowCount'
   | 'minutes'
+  | 'chargedMinutes'
   | 'rutOre'
   | 'netOre'
   | 'vat'
@@ -171,9 +172,12 @@ const rowColumns: readonly RowColumn[] = [
   { heading: 'På rad', isNumber: true, cell: ({ lines }) => lines.join(', ') },
 ]
 
-const rowsTable = ({ rowCount, minutes }: DocumentBasis, rows: readonly Row[]): PdfTable => ({
+const rowsTable = ({ rowCount, minutes, chargedMinutes }: DocumentBasis, rows: readonly Row[]): PdfTable => ({
   caption: 'Poster',
   columns: rowColumns.map(({ cell: _cell, ...column }) => column),
   rows: rows.map((row) => rowColumns.map(({ cell }) => cell(row))),
-  sums: [{ label: plural(rowCount, 'post', 'poster'), value: `${formatHours(minutes)} tim`, isTotal: true }],
+  sums: [
+    { label: plural(rowCount, 'post', 'poster'), value: `${formatHours(minutes)} tim`, isTotal: true },
+    { label: 'Debiteras', value: `${formatHours(chargedMinutes)} tim`, isTotal: true },
+  ],
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ore, sumOre } from '#shared/money.rules.ts'
-import { invoiceBasisPdfName } from './invoice-bases.rules.ts'
+import { invoiceBasisFileName } from './invoice-bases.rules.ts'
 import { type DocumentBasis, invoiceBasisDocument, NOT_AN_INVOICE } from './invoice-basis-document.rules.ts'
 import { aDocumentBasis, aDocumentLine, ofLines } from './testing/document-basis.ts'
 
@@ -131,7 +131,7 @@ test('a private customer sees amounts with VAT, which add up to the total', () =
 
 test('the file name has the number or the month, and of the customer’s name what every system accepts', () => {
   const nameOf = (name: string, number: string | null = null) =>
-    invoiceBasisPdfName({ number, month: '2026-10', customer: { name } })
+    invoiceBasisFileName({ number, month: '2026-10', customer: { name } }, 'pdf')
   expect(nameOf('Åkeriet & Söner AB', '2026-014')).toBe('fakturaunderlag_2026-014_Åkeriet_Söner_AB.pdf')
   expect(nameOf('../..\\"C:";<b>\u202e')).toBe('fakturaunderlag_2026-10_C_b.pdf')
   expect(nameOf('…')).toBe('fakturaunderlag_2026-10.pdf')

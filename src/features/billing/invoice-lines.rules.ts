@@ -72,6 +72,8 @@ export type LineFacts = {
   account?: string | null
   /** Printed where the VAT is 0. */
   vatReason?: string | null
+  /** As its article said (reverse-charge.rules.ts). */
+  isElectronics?: boolean
   /** Of a fee, a charge or its adjustment. */
   period?: { from: string; to: string }
   /** Of a charge or its adjustment. */

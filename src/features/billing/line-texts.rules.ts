@@ -7,6 +7,7 @@ import type { Buyer } from './buyer.contract.ts'
 import { periodText } from './charge-texts.rules.ts'
 import { type Line, type LineKind, lineKindName } from './invoice-lines.rules.ts'
 import type { MonthPrice, PricedLine } from './price.contract.ts'
+import { REVERSE_CHARGE } from './reverse-charge.rules.ts'
 
 /** The heading of late rows and of rows of months that were chosen. */
 export const FROM_EARLIER_MONTHS = 'Från tidigare månader'
@@ -27,9 +28,12 @@ export const lineName = ({ kind, article, period, isRut }: NamedLine): string =>
     .filter(Boolean)
     .join(', ')
 
-/** Why a line has no VAT, for screens and print; undefined for lines with VAT and where no article says. */
-export const noVatText = ({ vatReason }: { vatReason?: string | null | undefined }): string | undefined =>
-  vatReason ? `Ingen moms: ${vatReason}` : undefined
+/** Why a line has no VAT, for screens and print; undefined for lines with VAT. */
+export const noVatText = ({
+  vatReason,
+  isReversed,
+}: Pick<PricedLine, 'vatReason' | 'isReversed'>): string | undefined =>
+  vatReason ? `Ingen moms: ${vatReason}` : isReversed ? REVERSE_CHARGE : undefined
 
 type MonthPrepaidHours = {
   bought: readonly { id: string; boughtOn: string; minutes: number }[]
@@ -64,12 +68,13 @@ export type Summed = Pick<MonthPrice, 'netOre' | 'vat' | 'totalOre' | 'isReverse
 
 /** The label and value of each sum above the total. */
 export function sumsText({ netOre, vat, isReverseCharge, rutOre, buyer }: Summed): [label: string, value: string][] {
+  const noVat = vat.some(({ vatOre }) => vatOre !== 0) ? 'Ingen moms på sådana rader' : 'Ingen moms'
   return [
     ['Summa utan moms', formatKronor(netOre)],
     ...(rutOre ? [['varav RUT-arbete', formatKronor(rutOre)] as [string, string]] : []),
     ...(isReverseCharge
       ? ([
-          ['Omvänd betalningsskyldighet', 'Ingen moms'],
+          [REVERSE_CHARGE, noVat],
           ...(buyer?.vatNumber ? [['Köparens momsregistreringsnummer', buyer.vatNumber]] : []),
         ] as [string, string][])
       : []),

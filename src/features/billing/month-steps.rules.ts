@@ -1,8 +1,11 @@
 // What can be done with a customer's month, and what stops it.
+import { customerPath } from '#features/customers/customers.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { missingOfBuyerShort } from './buyer.contract.ts'
 import { type MonthCustomer, type MonthStep, monthSteps } from './invoice-bases.contract.ts'
+import { invoiceBasisPath } from './invoice-bases.rules.ts'
 import { NOBODY_GETS_IT } from './invoice-basis-refusals.rules.ts'
+import { ledgerFieldText } from './ledger-fields.contract.ts'
 
 type Basis = NonNullable<MonthCustomer['basis']>
 type Row = {
@@ -51,6 +54,18 @@ export function stopsOf(row: MonthCustomer): string[] {
   ]
   return stops.filter((stop) => stop !== false)
 }
+
+export type LedgerStop = { text: string; stops: boolean; to: string }
+
+/** What a ledger program lacks, with where it is filled in; what stops billing first. */
+export const ledgerStopsOf = ({ customer, basis, lacks }: Pick<MonthCustomer, 'customer' | 'basis' | 'lacks'>) =>
+  lacks.map(
+    ({ field, stops }): LedgerStop => ({
+      text: ledgerFieldText(field),
+      stops,
+      to: field === 'electronics' && basis ? invoiceBasisPath(basis.id) : customerPath(customer.id, '/billing'),
+    }),
+  )
 
 export const stepsLeft = (rows: readonly Row[]): Record<MonthStep, boolean> => ({
   make: rows.some(isToMake),

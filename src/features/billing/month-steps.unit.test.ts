@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ore } from '#shared/money.rules.ts'
 import type { MonthCustomer } from './invoice-bases.contract.ts'
-import { isToBill, isToMake, isToSend, nextStepOf, stepsLeft, stopsOf } from './month-steps.rules.ts'
+import { isToBill, isToMake, isToSend, ledgerStopsOf, nextStepOf, stepsLeft, stopsOf } from './month-steps.rules.ts'
 
 type Basis = NonNullable<MonthCustomer['basis']>
 const basis = (given: Partial<Basis> = {}): Basis => ({
@@ -32,6 +32,7 @@ const row = (given: Partial<MonthCustomer> = {}): MonthCustomer => ({
   unpriced: 0,
   unpricedExpenses: 0,
   differences: [],
+  lacks: [],
   addressees: [{ name: 'Anna', email: 'anna@kund.example' }],
   basis: basis(),
   ...given,
@@ -91,4 +92,17 @@ test('the next step is the first that something waits for', () => {
   expect(nextStepOf(stepsLeft([approved, row()]))).toBe('send')
   expect(nextStepOf(stepsLeft([approved, row({ addressees: [] })]))).toBe('bill')
   expect(nextStepOf(stepsLeft([row({ basis: basis({ state: 'sent' }) })]))).toBe(undefined)
+})
+
+test('what a ledger program lacks links to where it is filled in', () => {
+  const lacks: MonthCustomer['lacks'] = [
+    { field: 'vat_number', stops: true },
+    { field: 'electronics', stops: false },
+  ]
+  const to = '/backoffice/customers/customer/billing'
+  expect(ledgerStopsOf(row({ lacks }))).toEqual([
+    { text: 'Momsregistreringsnummer saknas', stops: true, to },
+    { text: 'Telefoner och datorer över 100 000 kr', stops: false, to: '/backoffice/invoice-bases/basis' },
+  ])
+  expect(ledgerStopsOf(row())).toEqual([])
 })

@@ -1,6 +1,7 @@
 // The invoice bases of many customers at once (docs/decisions/121).
 import { z } from 'zod'
-import { Id, IdParams, Month, post } from '#shared/contract.ts'
+import { Cursor, file, get, Id, IdParams, Month, pageOf, post } from '#shared/contract.ts'
+import { MonthLine } from './month-lines.contract.ts'
 
 /** How many invoice bases one request makes or bills; the browser sends one request after another. */
 const AT_ONCE_MAX = 20
@@ -40,7 +41,28 @@ const Sending = z.object({
 })
 export type Sending = z.infer<typeof Sending>
 
+const MonthFile = {
+  month: Month,
+  /** Also bases that are approved but not billed. */ approved: z.stringbool().optional(),
+}
+const MonthLinesFilter = z.strictObject({ ...MonthFile, after: Cursor.optional() })
+export type MonthLinesFilter = z.output<typeof MonthLinesFilter>
+
 export const month = {
+  csv: get('/api/month/csv', {
+    allow: 'staff',
+    summary:
+      'The lines of the month’s billed invoice bases as CSV for an accounting program, with `approved` also of approved ones: UTF-8 with a byte-order mark, semicolons, decimal comma; quantity × price is the amount on each',
+    query: z.strictObject(MonthFile),
+    returns: file('text/csv; charset=utf-8'),
+  }),
+  lines: get('/api/month/lines', {
+    allow: 'staff',
+    summary:
+      'The same lines as JSON, page by page, those of a customer together; amounts in hundredths of a krona, quantities in hundredths of the unit',
+    query: MonthLinesFilter,
+    returns: pageOf(MonthLine),
+  }),
   create: post('/api/month/invoice-bases', {
     allow: 'staff',
     summary: `Makes the invoice bases of up to ${AT_ONCE_MAX} customers that have none of the month, and anew those of outdated drafts, each in a transaction of its own; says which could not be made and why`,

@@ -20,6 +20,8 @@ export const PricedLine = z.object({
   articleNumber: z.string().nullish(),
   /** Why the VAT is 0, as printed. */
   vatReason: z.string().nullish(),
+  /** Has reverse charge. */
+  isReversed: z.boolean(),
   isRut: z.boolean(),
   /** The invoice recipient that its charge or ticket names, when not the first. */
   recipient: z.string().nullish(),

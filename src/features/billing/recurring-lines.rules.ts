@@ -15,6 +15,7 @@ import {
   rounded,
 } from './charges.rules.ts'
 import type { Line } from './invoice-lines.rules.ts'
+import { isReversed, type ReverseCharge } from './reverse-charge.rules.ts'
 import { type Dated, validOn } from './terms.rules.ts'
 
 /** A line of a charge or fee on a live billed basis of another month. */
@@ -40,9 +41,8 @@ export type MonthOfRecurring = {
   charges: readonly ChargeToPrice[]
   billed: readonly BilledLine[]
   fees: readonly DatedFee[]
-  isReverseCharge: boolean
   vatPercentOn: (date: string) => number
-}
+} & ReverseCharge
 
 /** The lines by kind and name, and the names of charges that have no price on a period's first day. */
 export function recurringLines(month: MonthOfRecurring): { lines: Line[]; unpriced: string[] } {
@@ -85,8 +85,9 @@ function chargeLine(month: MonthOfRecurring, charge: ChargeToPrice, { period, ch
   if (netOre === 0) return []
   const latest = latestOf(before)
   const { from, to } = period
-  const { articleNumber, account, recipientId, orderNumber } = charge
-  const shared = { articleNumber, account, recipientId, orderNumber, period: { from, to }, isRut: false }
+  const { articleNumber, account, isElectronics, recipientId, orderNumber } = charge
+  const facts = { articleNumber, account, isElectronics, recipientId, orderNumber }
+  const shared = { ...facts, period: { from, to }, isRut: false }
   if (latest?.charged) {
     const name = { from, to, name: periodName({ from, to: latest.period.to }, month.month) }
     const charges = { now: charged, before: latest.charged }
@@ -143,8 +144,9 @@ function wholeOf(unit: string, { priceOre, spans }: ChargedPeriod, netOre: Ore) 
 /** A correction has the VAT with which its period was billed, whatever the customer or the article has become since. */
 const vatOf = ({ vatPercent, vatReason }: BilledLine) => ({ vatPercent, vatReason })
 
-function vatOfCharge({ vatClass, vatReason }: ChargeToPrice, date: string, month: MonthOfRecurring) {
-  if (month.isReverseCharge) return { vatPercent: 0, vatReason: null }
+function vatOfCharge(charge: ChargeToPrice, date: string, month: MonthOfRecurring) {
+  const { vatClass, vatReason, isConstruction } = charge
+  if (isReversed(month, isConstruction)) return { vatPercent: 0, vatReason: null }
   return {
     vatPercent: vatPercentOf(vatClass, month.vatPercentOn(date)),
     vatReason: vatClass === 'none' ? vatReason : null,
@@ -180,7 +182,7 @@ function feeLine(month: MonthOfRecurring, of: string, billed: ReadonlyMap<string
     fees > 1 ? ', ändrad under månaden' : days < ofDays ? `, ${days} av ${plural(ofDays, 'dag', 'dagar')}` : ''
   const vat = latest
     ? vatOf(latest)
-    : { vatPercent: month.isReverseCharge ? 0 : month.vatPercentOn(from), vatReason: null }
+    : { vatPercent: isReversed(month, false) ? 0 : month.vatPercentOn(from), vatReason: null }
   const ofMonth = periodName(period, month.month)
   const article = latest ? `Justering ${ofMonth}: månadsavgift` : `Månadsavgift ${ofMonth}, ${name}${part}`
   return [{ ...oneOf(netOre), ...vat, kind: 'fee', article, period, isRut: false, articleNumber: null, account: null }]

@@ -5,7 +5,7 @@ import { todayInStockholm } from '#shared/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { articleRowsOf, guessArticleColumns } from '../article-file.rules.ts'
 import { articleImport, type ImportedArticle } from '../article-import.contract.ts'
-import { articles, NEEDS_VAT_REASON } from '../articles.contract.ts'
+import { articles, NEEDS_VAT_REASON, ONE_REVERSE_CHARGE } from '../articles.contract.ts'
 import { anArticle } from '../testing/articles.ts'
 
 let h: Harness
@@ -101,6 +101,7 @@ test('2 500 articles are imported together', async () => {
 test('the exported file is read back as it is: nothing changes', async () => {
   const soon = '2027-01-01'
   await create({ number: '=1+1', name: 'Resa; "egen bil"', unit: 'km', priceOre: 2_550, account: '3040' })
+  await create({ number: '010', isElectronics: true })
   await create({ number: '007', vatClass: 'none', vatReason: 'Utlägg', priceOre: 100, validFrom: soon })
   const { id } = await create({ number: '9', vatClass: 'vat12' })
   await h.as(admin).call(articles.archive, { params: { id } })
@@ -111,7 +112,17 @@ test('the exported file is read back as it is: nothing changes', async () => {
   expect(rows).toMatchObject([
     { number: '=1+1', name: 'Resa; "egen bil"', unit: 'km', priceOre: 2_550, account: '3040' },
     { number: '007', vatClass: 'none', vatReason: 'Utlägg', priceOre: 100, validFrom: soon, isArchived: false },
+    { number: '010', isConstruction: false, isElectronics: true },
     { number: '9', vatClass: 'vat12', priceOre: null, isArchived: true },
   ])
-  expect(await check(...rows)).toEqual({ changed: [], unchanged: [0, 1, 2], problems: [] })
+  expect(await check(...rows)).toEqual({ changed: [], unchanged: [0, 1, 2, 3], problems: [] })
+  // A file without the columns keeps what the article has; one that makes it both is refused.
+  const builds = { number: '010', name: 'Artikel', isConstruction: true } as Row
+  expect((await check(builds)).problems).toEqual([{ row: 0, message: ONE_REVERSE_CHARGE }])
+  expect(await check({ number: '010', name: 'Artikel' })).toMatchObject({ unchanged: [0] })
+  await send({ ...builds, isElectronics: false })
+  expect((await list()).find(({ number }) => number === '010')).toMatchObject({
+    isConstruction: true,
+    isElectronics: false,
+  })
 })

@@ -11,12 +11,15 @@ import { organizationOf } from '#platform/http/organization.ts'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import type { Ore } from '#shared/money.rules.ts'
 import type { ImportedArticle } from '../article-import.contract.ts'
-import { type Article, NEEDS_VAT_REASON } from '../articles.contract.ts'
+import { type Article, NEEDS_VAT_REASON, ONE_REVERSE_CHARGE } from '../articles.contract.ts'
 import { validOn } from '../terms.rules.ts'
 import { numberKey, taxed } from './articles.queries.ts'
 
-const stored = ['id', 'number', 'name', 'unit', 'vatClass', 'vatReason', 'account', 'archivedAt'] as const
-type Stored = Pick<Article, 'number' | 'name' | 'unit' | 'vatClass' | 'vatReason' | 'account' | 'isArchived'>
+const fields = [
+  ...(['number', 'name', 'unit', 'vatClass', 'vatReason', 'account'] as const),
+  ...(['isConstruction', 'isElectronics'] as const),
+] as const
+type Stored = Pick<Article, (typeof fields)[number] | 'isArchived'>
 type Existing = Stored & { id: string; prices: { validFrom: string; priceOre: Ore }[] }
 
 type Verdict =
@@ -89,6 +92,8 @@ const storeArticles = (db: Db, rows: InsertObject<Schema, 'articles'>[]) =>
         vatClass: eb.ref('excluded.vatClass'),
         vatReason: eb.ref('excluded.vatReason'),
         account: eb.ref('excluded.account'),
+        isConstruction: eb.ref('excluded.isConstruction'),
+        isElectronics: eb.ref('excluded.isElectronics'),
         // An article that stays archived keeps the moment.
         archivedAt: sql<string | null>`case when excluded.archived_at is not null
           then coalesce(articles.archived_at, excluded.archived_at) end`,
@@ -122,7 +127,7 @@ async function existingArticles(db: Db, rows: ImportedArticle[]): Promise<Map<st
   const numbers = rows.map(({ number }) => number)
   const found = await db
     .selectFrom('articles')
-    .select(stored)
+    .select(['id', ...fields, 'archivedAt'])
     .where(
       sql<boolean>`${numberKey} in (select lower(typed collate "sv-SE-x-icu") from unnest(${numbers}::text[]) typed)`,
     )
@@ -147,6 +152,8 @@ const usual: Omit<Stored, 'number' | 'name'> = {
   vatClass: 'standard',
   vatReason: null,
   account: null,
+  isConstruction: false,
+  isElectronics: false,
   isArchived: false,
 }
 
@@ -159,10 +166,14 @@ function verdictOn(row: ImportedArticle, existing: Existing | undefined, today: 
     vatClass: row.vatClass ?? before.vatClass,
     vatReason: row.vatReason === undefined ? before.vatReason : row.vatReason,
     account: row.account === undefined ? before.account : row.account,
+    isConstruction: row.isConstruction ?? before.isConstruction,
+    isElectronics: row.isElectronics ?? before.isElectronics,
     isArchived: row.isArchived ?? before.isArchived,
   })
   if (values.vatClass === 'none' && values.vatReason === null)
     return { problem: { field: 'vatReason', message: NEEDS_VAT_REASON } }
+  if (values.isConstruction && values.isElectronics)
+    return { problem: { field: 'isElectronics', message: ONE_REVERSE_CHARGE } }
   const price = newPrice(row, existing, today)
   const id = existing?.id ?? uuidv7()
   if (!existing) return { id, outcome: 'created', isOther: true, values, price }

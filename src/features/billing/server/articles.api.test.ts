@@ -8,6 +8,7 @@ import {
   ARTICLE_PRICE_NOT_FOUND,
   articles,
   NEEDS_VAT_REASON,
+  ONE_REVERSE_CHARGE,
 } from '../articles.contract.ts'
 import { anArticle } from '../testing/articles.ts'
 
@@ -73,6 +74,19 @@ test('a number is unique without case, and an error stands at each wrong field',
   })
   expect(await failure(create({ priceOre: 100, validFrom: '' }))).toMatchObject({
     fields: { validFrom: 'Ange från vilket datum priset gäller' },
+  })
+})
+
+test('an article is construction work, electronics or neither, and keeps it', async () => {
+  const both = { isConstruction: true, isElectronics: true }
+  expect(await failure(create(both))).toMatchObject({ status: 422, fields: { isElectronics: ONE_REVERSE_CHARGE } })
+  const { id, isArchived: _archived, priceOre: _price, ...fields } = await create({ isConstruction: true })
+  expect(fields).toMatchObject({ isConstruction: true, isElectronics: false })
+  const change = (given: object) => byAdmin()(articles.change, { params: { id }, body: { ...fields, ...given } })
+  expect(await failure(change(both))).toMatchObject({ status: 422, fields: { isElectronics: ONE_REVERSE_CHARGE } })
+  expect(await change({ isConstruction: false, isElectronics: true })).toMatchObject({
+    isConstruction: false,
+    isElectronics: true,
   })
 })
 

@@ -25,7 +25,10 @@ import {
 /** Numbers are compared without case, as by the index articles_numbers. */
 export const numberKey = sql<string>`lower(number collate "sv-SE-x-icu")`
 
-const columns = ['id', 'number', 'name', 'unit', 'vatClass', 'vatReason', 'account', 'version'] as const
+const columns = [
+  ...(['id', 'number', 'name', 'unit', 'vatClass', 'vatReason', 'account'] as const),
+  ...(['isConstruction', 'isElectronics', 'version'] as const),
+] as const
 
 /** The price of a day; null before the first one. */
 const priceOn = (day: string) => sql<Ore | null>`(select price_ore from article_prices p
@@ -89,6 +92,7 @@ export const listExportedArticles = (db: Db, today = todayInStockholm()) =>
       (join) => join.onTrue(),
     )
     .select(['number', 'name', 'unit', 'vatClass', 'vatReason', 'account', 'price.priceOre', 'price.validFrom'])
+    .select(['isConstruction', 'isElectronics'])
     .select((eb) => eb('archivedAt', 'is not', null).as('isArchived'))
     .$narrowType<{ isArchived: boolean }>()
     .orderBy(numberKey)

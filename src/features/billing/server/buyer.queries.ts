@@ -8,7 +8,7 @@ import { type Buyer, type MissingOfBuyer, missingOfBuyer } from '../buyer.contra
 type Columns = Buyer & { isSoleTrader: boolean | null }
 
 /** A Swedish VAT number of a sole trader contains the owner's personal identity number. */
-function toBuyer({ isSoleTrader, orgNumber, vatNumber, ...buyer }: Columns): Buyer {
+export function toBuyer({ isSoleTrader, orgNumber, vatNumber, ...buyer }: Columns): Buyer {
   const isPersonal = isSoleTrader === true
   return {
     ...buyer,
@@ -17,15 +17,15 @@ function toBuyer({ isSoleTrader, orgNumber, vatNumber, ...buyer }: Columns): Buy
   }
 }
 
+export const buyerColumns = [
+  ...(['customerNumber', 'orgNumber', 'isSoleTrader', 'vatNumber', 'address', 'country', 'invoiceEmail'] as const),
+  ...(['yourReference', 'orderNumber', 'paymentDays', 'recipient', 'recipientAddress', 'costCentre'] as const),
+  'reverseReason',
+] as const
+
 /** The buyer of a basis, without a sole trader's personal numbers; row-level security decides which are visible. */
 export async function findBuyer(db: Db, basisId: string): Promise<Buyer | undefined> {
-  const row = await db
-    .selectFrom('invoiceBases')
-    .select(['customerNumber', 'orgNumber', 'isSoleTrader', 'vatNumber', 'address', 'country', 'invoiceEmail'])
-    .select(['yourReference', 'orderNumber', 'paymentDays', 'recipient', 'recipientAddress', 'costCentre'])
-    .select('reverseReason')
-    .where('id', '=', basisId)
-    .executeTakeFirst()
+  const row = await db.selectFrom('invoiceBases').select(buyerColumns).where('id', '=', basisId).executeTakeFirst()
   return row && toBuyer(row)
 }
 

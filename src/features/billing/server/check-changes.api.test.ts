@@ -95,11 +95,11 @@ const agree =
     await h.as(admin).call(agreements.setOfCustomer, { params: { id: customerId }, body: { validFrom, termsId } })
   }
 const setBilling =
-  (vat: 'standard' | 'reverse', isPrivate: boolean) =>
+  (vat: 'standard' | 'reverse', isPrivate: boolean, reason: 'bygg' | 'eu' = 'eu') =>
   ({ admin, customerId }: Case) =>
     h.as(admin).call(agreements.setBilling, {
       params: { id: customerId },
-      body: { vat, reverseReason: vat === 'reverse' ? 'bygg' : null, isPrivate },
+      body: { vat, reverseReason: vat === 'reverse' ? reason : null, isPrivate },
     })
 const setVat =
   (validFrom: string, percent: number) =>
@@ -167,7 +167,9 @@ const changes: [name: string, act: Act, effect: Effect, isOfRow?: boolean][] = [
     'nothing',
   ],
   ['reverse charge', setBilling('reverse', false), 'prices'],
-  ['a private customer', setBilling('standard', true), 'nothing'],
+  ['reverse charge of construction work, of which there is none', setBilling('reverse', false, 'bygg'), 'nothing'],
+  ['a private customer', setBilling('standard', true), 'prices'],
+  ['a private customer, undone', both(setBilling('standard', true), setBilling('standard', false)), 'nothing'],
   ['reverse charge, undone', both(setBilling('reverse', false), setBilling('standard', false)), 'nothing'],
   ['another rate of VAT', setVat('2026-10-01', 12), 'prices'],
   ['another rate of VAT from a later month', setVat('2026-11-01', 12), 'nothing'],

@@ -37,6 +37,7 @@ export async function checkInvoiceBasis(db: Db, orgId: string, id: string): Prom
       netOre: composed.priced.netOre,
       totalOre: composed.priced.totalOre,
       needsApproval: composed.terms.needsApproval,
+      isPrivate: composed.terms.isPrivate,
     }
     const difference = differenceOf(await storedBasis(db, orgId, { ...basis, id }), now)
     const { rows } = await sql<{
@@ -51,20 +52,16 @@ export async function checkInvoiceBasis(db: Db, orgId: string, id: string): Prom
 const findMarked = (db: Db, orgId: string, id: string) =>
   db
     .selectFrom('invoiceBases')
-    .select(['customerId', 'month', 'takenMonths', 'netOre', 'totalOre', 'needsApproval'])
+    .select(['customerId', 'month', 'takenMonths', 'netOre', 'totalOre', 'needsApproval', 'isPrivate'])
     .select(sql<string | null>`check_at::text`.as('mark'))
     .where('orgId', '=', orgId)
     .where('id', '=', id)
     .where('state', 'in', unbilledStates)
     .executeTakeFirst()
 
-type Stored = Pick<ComparedBasis, 'netOre' | 'totalOre' | 'needsApproval'> & { id: string }
+type Stored = Pick<ComparedBasis, 'netOre' | 'totalOre' | 'needsApproval' | 'isPrivate'> & { id: string }
 
-async function storedBasis(
-  db: Db,
-  orgId: string,
-  { id, netOre, totalOre, needsApproval }: Stored,
-): Promise<ComparedBasis> {
+async function storedBasis(db: Db, orgId: string, { id, ...basis }: Stored): Promise<ComparedBasis> {
   const [rows, lines] = await Promise.all([
     db
       .selectFrom('invoiceBasisRows')
@@ -85,8 +82,9 @@ async function storedBasis(
   return {
     rows,
     lines: lines.map((line) => ({ ...line, month: line.month && monthOf(line.month) })),
-    netOre,
-    totalOre,
-    needsApproval,
+    netOre: basis.netOre,
+    totalOre: basis.totalOre,
+    needsApproval: basis.needsApproval,
+    isPrivate: basis.isPrivate,
   }
 }

@@ -1,9 +1,11 @@
 // What an invoice basis consists of now: to create it, and to check one that exists (docs/decisions/120).
 import type { Db } from '#platform/database/database.ts'
 import { monthOf } from '#shared/dates.rules.ts'
+import type { Line } from '../invoice-lines.rules.ts'
 import { joinMonths, priceLate } from '../late-time.rules.ts'
 import { withPrepaidHoursNames } from '../line-texts.rules.ts'
 import { withRecurring } from '../pricing.rules.ts'
+import { hasReversed } from '../reverse-charge.rules.ts'
 import {
   getMonthToPrice,
   hasPrice,
@@ -56,7 +58,7 @@ export async function composeInvoiceBasis(db: Db, of: OfCustomer, month: string,
     read,
     priced,
     lines: withPrepaidHoursNames(priced.lines, { bought: read.bought, prepaidHours }),
-    terms: termsOf(read, own),
+    terms: termsOf(read, priced.lines, own),
   }
 }
 export type Composed = Awaited<ReturnType<typeof composeInvoiceBasis>>
@@ -92,10 +94,14 @@ const joinRead = (months: readonly ReadMonth[]): ReadMonth => ({
  * The terms of the invoice: the customer's taxes, and whether an agreement on one of its dates needs approval; without rows the
  * month's first day decides.
  */
-function termsOf({ work, expenses, bought }: ReadMonth, toPrice: LoadedMonth | undefined) {
+function termsOf({ work, expenses, bought }: ReadMonth, lines: readonly Line[], toPrice: LoadedMonth | undefined) {
   const dates = [...[...work, ...expenses].map(({ workDate }) => workDate), ...bought.map(({ boughtOn }) => boughtOn)]
   const needsApproval = (dates.length > 0 ? dates : [`${toPrice?.month}-01`]).some(
     (date) => toPrice?.agreementOn(date)?.terms.needsApproval ?? false,
   )
-  return { isPrivate: toPrice?.isPrivate ?? false, isReverseCharge: toPrice?.isReverseCharge ?? false, needsApproval }
+  return {
+    isPrivate: toPrice?.isPrivate ?? false,
+    isReverseCharge: toPrice !== undefined && hasReversed(toPrice, lines),
+    needsApproval,
+  }
 }

@@ -146,6 +146,7 @@ async function insertLines(db: Db, orgId: string, basisId: string, lines: Priced
         articleNumber: line.articleNumber ?? null,
         account: line.account ?? null,
         vatReason: line.vatReason ?? null,
+        isElectronics: line.isElectronics ?? false,
         chargeId: charge?.id ?? null,
         periodFrom: period?.from ?? null,
         periodTo: period?.to ?? null,

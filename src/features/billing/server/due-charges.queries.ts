@@ -22,6 +22,10 @@ export async function chargesToPrice(db: Db, customerIds: readonly string[], bef
     .select(['countedBy', 'countedType', 'vatReason', 'articles.number as articleNumber', 'account'])
     .select(['charges.recipientId', 'charges.orderNumber'])
     .select((eb) => [
+      eb.fn.coalesce('isConstruction', sql.lit(false)).as('isConstruction'),
+      eb.fn.coalesce('isElectronics', sql.lit(false)).as('isElectronics'),
+    ])
+    .select((eb) => [
       eb.fn.coalesce('text', 'articles.name', sql.lit('')).as('name'),
       eb.fn.coalesce('charges.unit', 'articles.unit', sql.lit('')).as('unit'),
       eb.fn.coalesce('vatClass', sql.lit('standard' as const)).as('vatClass'),

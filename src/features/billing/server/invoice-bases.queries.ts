@@ -43,6 +43,9 @@ export const toListed = <Row extends Numbered>({ numberYear, number, isOutdated,
   number: invoiceBasisNumber(numberYear, number),
 })
 
+export const chargedNow = sql<number>`(select coalesce(sum(r.charged_minutes), 0)::int from invoice_basis_rows r
+  where r.org_id = invoice_bases.org_id and r.basis_id = invoice_bases.id)`
+
 /** The head, lines, questions and ended approvals, alike for staff and customer. */
 export async function contentOf(db: Db, id: string) {
   const [basis, buyer, stored, questions, endedApprovals] = await Promise.all([
@@ -58,7 +61,7 @@ export async function contentOf(db: Db, id: string) {
         'rutOre',
         'vat',
       ])
-      .select(['approvedAt', 'approvedName', 'difference'])
+      .select(['approvedAt', 'approvedName', 'difference', chargedNow.as('chargedMinutes')])
       .where('invoiceBases.id', '=', id)
       .executeTakeFirst(),
     findBuyer(db, id),
@@ -105,14 +108,22 @@ const toLine = <Line extends Dates>({ periodFrom, periodTo, month, ...line }: Li
   ...(periodFrom !== null && periodTo !== null && { period: { from: periodFrom, to: periodTo } }),
 })
 
-export async function linesOfBasis(db: Db, id: string) {
+/** isReversedLine() of a line of a basis with reverse charge. */
+const isReversedNow = sql<boolean>`vat_percent = 0 and vat_reason is null and (select b.is_reverse_charge
+  from invoice_bases b where b.org_id = invoice_basis_lines.org_id and b.id = invoice_basis_lines.basis_id)`
+
+export const linesOfBasis = (db: Db, id: string) => linesOfBases(db, [id])
+
+/** The lines of each basis in their order. */
+export async function linesOfBases(db: Db, ids: readonly string[]) {
   const lines = await db
     .selectFrom('invoiceBasisLines')
     .select(['position', 'kind', 'article', 'quantity', 'per', 'unit', 'unitOre', 'netOre', 'vatPercent', 'isRut'])
     .select(['articleNumber', 'account', 'vatReason'])
-    .select(['periodFrom', 'periodTo', 'month', 'orderNumber'])
+    .select(['periodFrom', 'periodTo', 'month', 'isElectronics', 'orderNumber'])
     .select(['recipientId', 'recipient', 'recipientAddress', 'recipientEmail', 'reference', 'costCentre'])
-    .where('basisId', '=', id)
+    .select(['basisId', isReversedNow.as('isReversed')])
+    .where(sql<boolean>`basis_id = any(${ids}::uuid[])`)
     .orderBy('position')
     .execute()
   return lines.map(toLine)

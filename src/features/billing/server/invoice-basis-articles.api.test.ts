@@ -84,7 +84,7 @@ test('a customer reads why there is no VAT, and not the account', async () => {
 
 test('reverse charge is without the reasons of articles', async () => {
   const fee = await create({ vatClass: 'vat12' })
-  const billing = { vat: 'reverse', reverseReason: 'bygg', isPrivate: false } as const
+  const billing = { vat: 'reverse', reverseReason: 'eu', isPrivate: false } as const
   await byAdmin()(agreements.setBilling, { params: { id: customerId }, body: billing })
   await spend({ articleId: fee.id })
   expect((await makeBasis()).lines).toMatchObject([{ vatPercent: 0, vatReason: null, articleNumber: fee.number }])

@@ -6,8 +6,10 @@ import { time } from '#features/time/time.contract.ts'
 import { portalInvoiceBases } from '#screens/portal/portal-invoice-bases.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { agreements } from '../agreements.contract.ts'
+import { articles } from '../articles.contract.ts'
 import { missingOfBuyer } from '../buyer.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
+import { anArticle } from '../testing/articles.ts'
 import { aCompanyWithTerms } from '../testing/invoice-bases.ts'
 
 let h: Harness
@@ -18,6 +20,10 @@ let customerId: string
 
 beforeAll(async () => {
   ;({ h, orgId, admin, technician } = await aCompanyWithTerms(0))
+  // A building company has reverse charge for construction work alone.
+  const { call } = h.as(admin)
+  const { id: articleId } = await call(articles.create, { body: anArticle({ isConstruction: true }) })
+  await call(articles.setOfWork, { body: { kind: 'remote', articleId } })
 })
 beforeEach(async () => {
   customerId = (await h.aCustomer({ orgId })).id

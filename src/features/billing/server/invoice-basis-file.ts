@@ -1,6 +1,7 @@
 import type { Transaction } from '#platform/http/serve.ts'
 import { type CsvColumn, csvHead, csvRow } from '#shared/csv.rules.ts'
 import { plainKronor } from '#shared/money.rules.ts'
+import { yesOrNo } from '#shared/plural.rules.ts'
 import type { LineWithAccount } from '../invoice-bases.contract.ts'
 import { invoiceBasisFileName } from '../invoice-bases.rules.ts'
 import { lineName, plainQuantity } from '../line-texts.rules.ts'
@@ -9,8 +10,6 @@ import { getInvoiceBasis } from './invoice-bases.queries.ts'
 type InvoiceBasis = Awaited<ReturnType<typeof getInvoiceBasis>>
 type Row = { basis: InvoiceBasis; line: LineWithAccount }
 
-const yesOrNo = (is: boolean) => (is ? 'Ja' : 'Nej')
-
 /** docs/operations.md describes the columns. */
 export const invoiceBasisColumns: readonly CsvColumn<Row>[] = [
   { heading: 'Underlag', cell: ({ basis }) => basis.number },
@@ -18,12 +17,12 @@ export const invoiceBasisColumns: readonly CsvColumn<Row>[] = [
   { heading: 'Månad', cell: ({ basis, line }) => line.month ?? basis.month },
   { heading: 'Rad', cell: ({ line }) => String(line.position) },
   { heading: 'Benämning', cell: ({ line }) => lineName(line) },
-  { heading: 'Antal', cell: ({ line }) => plainQuantity(line) },
+  { heading: 'Antal', cell: ({ line }) => plainQuantity(line), isNumber: true },
   { heading: 'Enhet', cell: ({ line }) => line.unit },
-  { heading: 'À-pris', cell: ({ line }) => plainKronor(line.unitOre) },
-  { heading: 'Belopp', cell: ({ line }) => plainKronor(line.netOre) },
+  { heading: 'À-pris', cell: ({ line }) => plainKronor(line.unitOre), isNumber: true },
+  { heading: 'Belopp', cell: ({ line }) => plainKronor(line.netOre), isNumber: true },
   { heading: 'Moms %', cell: ({ line }) => String(line.vatPercent) },
-  { heading: 'Omvänd betalningsskyldighet', cell: ({ basis }) => yesOrNo(basis.isReverseCharge) },
+  { heading: 'Omvänd betalningsskyldighet', cell: ({ line }) => yesOrNo(line.isReversed) },
   { heading: 'RUT-arbete', cell: ({ line }) => yesOrNo(line.isRut) },
   { heading: 'Artikelnummer', cell: ({ line }) => line.articleNumber },
   { heading: 'Konto', cell: ({ line }) => line.account },
@@ -34,5 +33,5 @@ export const invoiceBasisColumns: readonly CsvColumn<Row>[] = [
 export async function invoiceBasisFile(transaction: Transaction, id: string) {
   const basis = await transaction((db) => getInvoiceBasis(db, id))
   const lines = basis.lines.map((line) => csvRow(invoiceBasisColumns, { basis, line }))
-  return { filename: invoiceBasisFileName(basis), content: [csvHead(invoiceBasisColumns) + lines.join('')] }
+  return { filename: invoiceBasisFileName(basis, 'csv'), content: [csvHead(invoiceBasisColumns) + lines.join('')] }
 }

@@ -5,11 +5,11 @@ import { notFound } from '#platform/http/app-error.ts'
 import type { Download } from '#platform/http/download.ts'
 import type { Transaction } from '#platform/http/serve.ts'
 import { makePdf } from '#platform/pdf/make-pdf.ts'
-import { invoiceBasisPdfName } from '../invoice-bases.rules.ts'
+import { invoiceBasisFileName } from '../invoice-bases.rules.ts'
 import { invoiceBasisDocument } from '../invoice-basis-document.rules.ts'
 import { INVOICE_BASIS_NOT_FOUND } from '../invoice-basis-refusals.rules.ts'
 import { findBuyer } from './buyer.queries.ts'
-import { linesOfBasis, rowsAfter, toLines, toListed } from './invoice-bases.queries.ts'
+import { chargedNow, linesOfBasis, rowsAfter, toLines, toListed } from './invoice-bases.queries.ts'
 
 const ROWS_MAX = 1_000_000
 
@@ -22,7 +22,7 @@ const documentBases = (db: Db) =>
     .select(['invoiceBases.orgId', 'invoiceBases.id', 'customerName', 'customers.address', 'month', 'state'])
     .select(['numberYear', 'number', 'invoiceBases.isPrivate', 'isReverseCharge', 'rowCount', 'invoiceBases.minutes'])
     .select(['rutOre', 'netOre', 'invoiceBases.vat', 'totalOre', 'approvedAt', 'approvedName', 'billedAt', 'endedAt'])
-    .select('invoiceBases.createdAt')
+    .select(['invoiceBases.createdAt', chargedNow.as('chargedMinutes')])
     .select((eb) => eb('outdatedAt', 'is not', null).as('isOutdated'))
 
 /** What the PDF is drawn from, and its file name. Throws 404 for an unknown basis. */
@@ -39,7 +39,7 @@ async function readDocument(db: Db, id: string) {
   }
   const rows = await rowsAfter(db, id, 0, ROWS_MAX)
   const company = await readPdfCompany(db, found.orgId)
-  return { document: invoiceBasisDocument(company, basis, rows), filename: invoiceBasisPdfName(basis) }
+  return { document: invoiceBasisDocument(company, basis, rows), filename: invoiceBasisFileName(basis, 'pdf') }
 }
 
 /** As it was when billed; not of one that was withdrawn since, whose PDF is to say so. */
@@ -61,7 +61,7 @@ const findStoredPdf = (db: Db, id: string) =>
 export async function invoiceBasisPdf(transaction: Transaction, id: string, signal: AbortSignal): Promise<Download> {
   const stored = await transaction((db) => findStoredPdf(db, id))
   if (stored) {
-    const name = invoiceBasisPdfName({ ...toListed(stored), customer: { name: stored.customerName } })
+    const name = invoiceBasisFileName({ ...toListed(stored), customer: { name: stored.customerName } }, 'pdf')
     return downloadOf(name, stored.content)
   }
   const { document, filename } = await transaction((db) => readDocument(db, id))

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import type { LineArticles } from '../articles.rules.ts'
 
-const columns = ['articles.number', 'articles.name', 'vatClass', 'vatReason', 'account'] as const
+const columns = [
+  ...(['articles.number', 'articles.name', 'vatClass', 'vatReason', 'account'] as const),
+  ...(['isConstruction', 'isElectronics'] as const),
+] as const
 
 /** The articles of a company's work, and those of travel and material by id. */
 export async function getLineArticles(db: Db, orgId: string, ids: readonly string[]): Promise<LineArticles> {

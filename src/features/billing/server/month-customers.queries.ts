@@ -17,6 +17,7 @@ import { missingNow } from './buyer.queries.ts'
 import { differencesOfMonth } from './counted.queries.ts'
 import { customersWithDue } from './due-charges.queries.ts'
 import { listedInvoiceBases, toListed } from './invoice-bases.queries.ts'
+import { listLedgerLacks } from './ledger-lacks.queries.ts'
 import {
   customersWithLateRows,
   type EarlierMonth,
@@ -232,12 +233,13 @@ export async function listMonth(db: Db, orgId: string, { month, after }: MonthFi
   )
   const customerIds = customers.rows.map(({ id }) => id)
   const ids = sql<string[]>`${customerIds}::uuid[]`
-  const [earlier, time, expenses, made, addressees, nextNumber, summary] = await Promise.all([
+  const [earlier, time, expenses, made, addressees, lacks, nextNumber, summary] = await Promise.all([
     listEarlierMonthsOfMany(db, orgId, customerIds, month),
     sumTime(db, span, ids).then(byCustomer),
     countUnpricedExpenses(db, span, ids).then(byCustomer),
     liveBasesOf(db, span, ids),
     addresseesOf(db, customerIds),
+    listLedgerLacks(db, customerIds, month),
     readNextNumber(db),
     position ? ON_LATER_PAGES : summarize(db, span, others, late),
   ])
@@ -258,6 +260,7 @@ export async function listMonth(db: Db, orgId: string, { month, after }: MonthFi
       unpricedExpenses: expenses.get(id)?.unpricedExpenses ?? 0,
       differences: basis?.state === 'billed' ? [] : (differences.get(id) ?? []),
       addressees: addressees.get(id) ?? [],
+      lacks: lacks.get(id) ?? [],
       basis,
     }
   })

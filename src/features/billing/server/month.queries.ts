@@ -53,7 +53,7 @@ export async function getMonthToPrice(db: Db, of: OfCustomer, month: string, rea
   const [customer, hours, agreements, defaults, vatRates, articles, prepaidHours, work] = await Promise.all([
     db
       .selectFrom('customers')
-      .select(['vat', 'isPrivate'])
+      .select(['vat', 'isPrivate', 'reverseReason'])
       .where('orgId', '=', of.orgId)
       .where('id', '=', of.customerId)
       .executeTakeFirstOrThrow(),
@@ -82,6 +82,7 @@ export async function getMonthToPrice(db: Db, of: OfCustomer, month: string, rea
     expenses: read?.expenses.filter(hasPrice) ?? [],
     isPrivate: customer.isPrivate,
     isReverseCharge: customer.vat === 'reverse',
+    reverseReason: customer.reverseReason,
     calendar: calendarOf(hours),
     articles,
     agreementOn,

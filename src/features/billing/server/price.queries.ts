@@ -7,6 +7,7 @@ import type { InvoicedTo } from '../invoice-lines.rules.ts'
 import { withPrepaidHoursNames } from '../line-texts.rules.ts'
 import type { PricedEntry } from '../price.contract.ts'
 import { priceMonth } from '../pricing.rules.ts'
+import { hasReversed, isReversedLine } from '../reverse-charge.rules.ts'
 import { getMonthToPrice, type ReadMonth, readMonth } from './month.queries.ts'
 
 /** What a customer's month costs now. Throws 404 for an unknown customer. */
@@ -16,12 +17,16 @@ export async function getMonthPrice(db: Db, actor: StaffActor, customerId: strin
   const read = await readMonth(db, of, month)
   const toPrice = await getMonthToPrice(db, of, month, read)
   const { rows, lines, lineOfExpense, netOre, vat, totalOre, unpriced, unpricedCharges } = priceMonth(toPrice)
+  const isReverseCharge = hasReversed(toPrice, lines)
   const priced = new Map(rows.map((row) => [row.id, row]))
   return {
     month,
     isPrivate: toPrice.isPrivate,
-    isReverseCharge: toPrice.isReverseCharge,
-    lines: await withRecipientNames(db, customerId, withPrepaidHoursNames(lines, toPrice)),
+    isReverseCharge,
+    lines: (await withRecipientNames(db, customerId, withPrepaidHoursNames(lines, toPrice))).map((line) => ({
+      ...line,
+      isReversed: isReverseCharge && isReversedLine(line),
+    })),
     netOre,
     vat,
     totalOre,

@@ -13,6 +13,8 @@ export const charge = (given: Partial<ChargeToPrice> = {}): ChargeToPrice => ({
   vatReason: null,
   articleNumber: null,
   account: null,
+  isConstruction: false,
+  isElectronics: false,
   period: 'month',
   timing: 'advance',
   startsOn: '2026-01-01',

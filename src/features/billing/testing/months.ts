@@ -1,6 +1,7 @@
 // Months to price: defaults for what a test does not mention, and arbitrary months.
 import fc from 'fast-check'
 import { calendarOf, type Hours } from '#features/company/opening-hours.rules.ts'
+import { reverseReasons } from '#features/customers/customers.contract.ts'
 import { expenseKinds } from '#features/time/expense-kinds.rules.ts'
 import { timeKinds } from '#features/time/work-kinds.rules.ts'
 import { ore } from '#shared/money.rules.ts'
@@ -131,6 +132,8 @@ const someArticle = (number: string): fc.Arbitrary<LineArticle> =>
     vatClass,
     vatReason: vatClass === 'none' ? 'Utlägg' : null,
     account: null,
+    isConstruction: number === '1',
+    isElectronics: false,
   }))
 
 const someArticles = fc
@@ -172,6 +175,7 @@ export const someMonth: fc.Arbitrary<MonthToPrice> = fc.constantFrom(...months).
       calendar: fc.constantFrom(...calendars),
       isPrivate: fc.boolean(),
       isReverseCharge: fc.boolean(),
+      reverseReason: fc.constantFrom(null, ...reverseReasons),
       later: fc.constantFrom(25, 12),
     })
     .map(({ terms: [first, second], isChanged, later, ...given }) => ({

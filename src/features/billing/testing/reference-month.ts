@@ -86,7 +86,9 @@ export function referenceMonth(
     { price: bigint; per: bigint; quantity: bigint; percent: number; isLabour: boolean; isRut: boolean }
   >()
   const rateOf = (date: string, article: LineArticle | undefined) => {
-    if (month.isReverseCharge || article?.vatClass === 'none') return 0
+    const isAllReversed = month.isReverseCharge && month.reverseReason !== 'bygg'
+    if (isAllReversed || article?.vatClass === 'none') return 0
+    if (month.isReverseCharge && article?.isConstruction) return 0
     if (article?.vatClass === 'vat12') return 12
     return article?.vatClass === 'vat6' ? 6 : month.vatPercentOn(date)
   }

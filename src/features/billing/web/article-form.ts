@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { readKronor } from '#shared/money.rules.ts'
+import { yesOrNo } from '#shared/plural.rules.ts'
 import {
   type Article,
   type ArticleField,
@@ -36,6 +37,8 @@ export const articleValues = (row?: Article): Required<ArticleValues> => ({
   vatClass: row?.vatClass ?? 'standard',
   vatReason: row?.vatReason ?? '',
   account: row?.account ?? '',
+  isConstruction: row?.isConstruction ?? false,
+  isElectronics: row?.isElectronics ?? false,
   priceOre: '',
   validFrom: row ? '' : todayInStockholm(),
 })
@@ -51,6 +54,8 @@ export const articleLabels: Record<ArticleField, string> = {
   vatClass: 'Moms',
   vatReason: 'Varför ingen moms tas ut',
   account: 'Konto',
+  isConstruction: 'Byggtjänst',
+  isElectronics: 'Mobiltelefon, bärbar dator, surfplatta, spelkonsol eller krets',
 }
 
 /** A row as texts, for the edit conflict. */
@@ -61,4 +66,6 @@ export const articleText = (row: Article): Record<ArticleField, string | null> =
   vatClass: vatClassLabel(row.vatClass),
   vatReason: row.vatReason,
   account: row.account,
+  isConstruction: yesOrNo(row.isConstruction),
+  isElectronics: yesOrNo(row.isElectronics),
 })

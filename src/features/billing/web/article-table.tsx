@@ -10,6 +10,7 @@ import { type Column, Table, type TableProps } from '#shared/ui/table.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
 import type { Article } from '../articles.contract.ts'
 import { vatClassLabel } from '../articles.rules.ts'
+import { articlePartLabels } from '../articles-csv.rules.ts'
 import { articleLabels } from './article-form.ts'
 import { useArchiveArticle, useRestoreArticle } from './articles.api.ts'
 
@@ -37,6 +38,13 @@ const columns: readonly Column<Article>[] = [
     header: articleLabels.vatClass,
     cell: ({ vatClass, vatReason }) => <span title={vatReason ?? undefined}>{vatClassLabel(vatClass)}</span>,
     width: 'w-28',
+  },
+  {
+    key: 'goods',
+    header: 'Omvänd moms',
+    cell: ({ isConstruction, isElectronics }) =>
+      isConstruction ? articlePartLabels.isConstruction : isElectronics && articlePartLabels.isElectronics,
+    width: 'w-32',
   },
   { key: 'account', header: articleLabels.account, cell: ({ account }) => account, width: 'w-24' },
 ]

@@ -1,5 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type Control, useForm, useWatch } from 'react-hook-form'
+import { Checkbox } from '#shared/ui/checkbox.tsx'
 import { DateField } from '#shared/ui/date-field.tsx'
 import { RowDialog } from '#shared/ui/row-dialog.tsx'
 import { useRowForm } from '#shared/ui/row-form.ts'
@@ -111,6 +112,7 @@ function ArticleFields({ control }: FieldsProps) {
         <Select control={control} name="vatClass" label={articleLabels.vatClass} choices={vatChoices} isRequired />
       </div>
       <VatReason control={control} />
+      <ReverseCharge control={control} />
     </>
   )
 }
@@ -128,6 +130,28 @@ function VatReason({ control }: FieldsProps) {
       maxLength={VAT_REASON_MAX}
       autoComplete="off"
     />
+  )
+}
+
+/** One of them at most. */
+function ReverseCharge({ control }: FieldsProps) {
+  const [isConstruction, isElectronics] = useWatch({ control, name: ['isConstruction', 'isElectronics'] })
+  return (
+    <fieldset>
+      <legend className="font-medium text-sm">Omvänd betalningsskyldighet kan gälla</legend>
+      <Checkbox
+        control={control}
+        name="isConstruction"
+        label={articleLabels.isConstruction}
+        isDisabled={isElectronics === true}
+      />
+      <Checkbox
+        control={control}
+        name="isElectronics"
+        label={articleLabels.isElectronics}
+        isDisabled={isConstruction === true}
+      />
+    </fieldset>
   )
 }
 

@@ -57,8 +57,11 @@ test('an article is added with errors beside its fields, found by its number, ch
   await user.click(await button('Ändra Registreringsavgift'))
   const changed = await dialog('Ändra artikel')
   await fill(user, changed, /^Namn/, 'Avgift')
+  await user.click(changed.getByRole('checkbox', { name: 'Byggtjänst' }))
+  // An article is one of the two.
+  expect(changed.getByRole<HTMLInputElement>('checkbox', { name: /^Mobiltelefon/ }).disabled).toBe(true)
   await user.click(changed.getByRole('button', { name: 'Spara' }))
-  expect(await rowText(/Avgift/)).toContain('1 250,50 kr')
+  expect(await rowText(/Avgift/)).toMatch(/1 250,50 kr.*Byggtjänst/)
 
   await user.click(await button('Arkivera Avgift'))
   await waitFor(() => expect(screen.queryByRole('row', { name: /Avgift/ })).toBeNull())

@@ -19,7 +19,7 @@ import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
 import { saveFile } from '#shared/web/save-file.ts'
 import { missingOfBuyer } from '../buyer.contract.ts'
 import type { InvoiceBasis } from '../invoice-bases.contract.ts'
-import { invoiceBasisFileName, invoiceBasisPath, invoiceBasisPdfName } from '../invoice-bases.rules.ts'
+import { invoiceBasisFileName, invoiceBasisPath } from '../invoice-bases.rules.ts'
 import { NEEDS_APPROVAL, NOBODY_GETS_IT_SO, NOT_ALL_REPORTED } from '../invoice-basis-refusals.rules.ts'
 import {
   fetchInvoiceBasisCsv,
@@ -45,7 +45,7 @@ export function InvoiceBasisActions({ basis, act }: { basis: InvoiceBasis; act: 
       <Button icon={Download} onPress={() => void attempt('Kunde inte exportera CSV-fil', () => saveCsv(basis))}>
         Exportera CSV
       </Button>
-      <PdfButton name={invoiceBasisPdfName(basis)} fetchPdf={() => fetchInvoiceBasisPdf(id)} />
+      <PdfButton name={invoiceBasisFileName(basis, 'pdf')} fetchPdf={() => fetchInvoiceBasisPdf(id)} />
       <Button icon={Printer} onPress={() => openPrint(id)}>
         Skriv ut
       </Button>
@@ -66,7 +66,7 @@ const isToNote = ({ state, needsApproval, addressees }: InvoiceBasis) =>
   state === 'sent' || (state === 'draft' && needsApproval && addressees.length === 0)
 
 async function saveCsv(basis: InvoiceBasis) {
-  saveFile(await fetchInvoiceBasisCsv(basis.id), invoiceBasisFileName(basis))
+  saveFile(await fetchInvoiceBasisCsv(basis.id), invoiceBasisFileName(basis, 'csv'))
 }
 
 /** Must run in the click handler, or the browser blocks it as a pop-up. */

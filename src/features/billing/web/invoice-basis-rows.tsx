@@ -2,6 +2,8 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react'
 import { copiedTimes } from '#features/time/time.rules.ts'
 import { monthOf } from '#shared/dates.rules.ts'
+import { plural } from '#shared/plural.rules.ts'
+import { formatHours } from '#shared/ui/format.ts'
 import { Link } from '#shared/ui/link.tsx'
 import { Notes } from '#shared/ui/notes.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
@@ -39,12 +41,22 @@ type Props = {
   month: string
   /** The position of the line that the rows are on; '' for all. */
   line: string
+  /** Of all rows. */
+  totals: { rowCount: number; minutes: number; chargedMinutes: number }
   actions?: (row: InvoiceBasisRow) => ReactNode
 }
 
+const footerOf = ({ rowCount, minutes, chargedMinutes }: Props['totals']) => ({
+  date: 'Summa',
+  text: plural(rowCount, 'post', 'poster'),
+  worked: formatHours(minutes),
+  charged: formatHours(chargedMinutes),
+})
+
 /** The rows of an invoice basis, of one line or of all. */
-export function InvoiceBasisRows({ list, month, line, actions }: Props) {
-  const { rows, ...more } = tableOf(list)
+export function InvoiceBasisRows({ list, month, line, totals, actions }: Props) {
+  const { rows, ...table } = tableOf(list)
+  const more = { ...table, ...(line === '' && { footer: footerOf(totals) }) }
   const own = rows?.filter(({ workDate }) => monthOf(workDate) === month)
   const late = rows?.filter(({ workDate }) => monthOf(workDate) !== month) ?? []
   return (

@@ -19,6 +19,7 @@ import type { InvoiceBasis } from '../invoice-bases.contract.ts'
 import { INVOICE_BASIS_NOT_FOUND, NOBODY_GETS_IT_SO } from '../invoice-basis-refusals.rules.ts'
 import { isGrouped } from '../recipient-groups.rules.ts'
 import { withoutReference } from '../recipient-texts.rules.ts'
+import { electronicsText } from '../reverse-charge.rules.ts'
 import { addresseesText } from './addressees-text.ts'
 import { BuyerFacts } from './buyer-facts.tsx'
 import { CheckNotice } from './check-notice.tsx'
@@ -86,10 +87,12 @@ const leadOf = ({ number, rowCount, minutes, netOre }: InvoiceBasis) =>
     .filter(Boolean)
     .join(' · ')
 
-function Rows({ basis: { id, month } }: { basis: InvoiceBasis }) {
+function Rows({ basis }: { basis: InvoiceBasis }) {
+  const { id, month } = basis
   const [params] = useSearchParams()
   const line = params.get('line') ?? ''
-  return <InvoiceBasisRows list={useInfiniteQuery(invoiceBasisRowsQuery(id, line))} month={month} line={line} />
+  const list = useInfiniteQuery(invoiceBasisRowsQuery(id, line))
+  return <InvoiceBasisRows list={list} month={month} line={line} totals={basis} />
 }
 
 const list = new Intl.ListFormat('sv-SE')
@@ -112,7 +115,8 @@ function Notices({ basis }: { basis: InvoiceBasis }) {
     state === 'sent' &&
       undelivered.length > 0 &&
       `Mejlet kom inte fram till ${undelivered.join(' och ')}. Kontrollera adressen, eller hör av dig på annat sätt.`,
-  ].filter((notice) => notice !== false)
+    isOpen && electronicsText(basis),
+  ].filter((notice) => notice !== false && notice !== null)
   return (
     <>
       <CheckNotice basis={basis} />

@@ -5,7 +5,7 @@ import { noVatText, quantityText, type Summed, sumsText } from '../line-texts.ru
 import type { PricedLine } from '../price.contract.ts'
 
 /** Below the name of a line without VAT: why. */
-export const NoVat = ({ line }: { line: { vatReason?: string | null | undefined } }) => (
+export const NoVat = ({ line }: { line: Pick<PricedLine, 'vatReason' | 'isReversed'> }) => (
   <QuietLine text={noVatText(line)} />
 )
 

@@ -106,7 +106,7 @@ function Rows({ basis, rows }: Omit<Printed, 'company'>) {
           <th scope="row">Summa</th>
           <td colSpan={3}>{plural(basis.rowCount, 'post', 'poster')}</td>
           <td className="numbers">{formatHours(basis.minutes, 2)}</td>
-          <td />
+          <td className="numbers">{formatHours(basis.chargedMinutes, 2)}</td>
           <td />
         </tr>
       </tbody>

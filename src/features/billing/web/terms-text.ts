@@ -2,7 +2,7 @@ import { typedTarget } from '#features/company/target-fields.contract.ts'
 import { type TargetField, targetFieldNames, targetLabels } from '#features/company/target-fields.rules.ts'
 import { workKindLabel } from '#features/time/work-kinds.rules.ts'
 import { formatKronor } from '#shared/money.rules.ts'
-import { plural } from '#shared/plural.rules.ts'
+import { plural, yesOrNo } from '#shared/plural.rules.ts'
 import { formatHours } from '#shared/ui/format.ts'
 import type { Terms, TermsField, TermsName } from '../agreements.contract.ts'
 import type { RoundedBy, Rounding } from '../terms.rules.ts'
@@ -43,8 +43,6 @@ function roundingText({ roundTo, roundBy }: Pick<Terms, 'roundTo' | 'roundBy'>):
   if (roundTo === 0) return roundingLabels[0]
   return `${roundedByLabels[roundBy]}, uppåt till ${roundTo === 60 ? 'hel timme' : roundingLabels[roundTo]}`
 }
-
-const yesOrNo = (is: boolean) => (is ? 'Ja' : 'Nej')
 
 type Statement = { label: string; value: (terms: Terms) => string }
 

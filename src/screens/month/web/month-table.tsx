@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { MonthCustomer } from '#features/billing/invoice-bases.contract.ts'
 import { invoiceBasisPath } from '#features/billing/invoice-bases.rules.ts'
-import { stopsOf } from '#features/billing/month-steps.rules.ts'
+import { ledgerStopsOf, stopsOf } from '#features/billing/month-steps.rules.ts'
 import { ShownDifference } from '#features/billing/web/count-difference.tsx'
 import { CreateBasisButton } from '#features/billing/web/create-basis-button.tsx'
 import { InvoiceBasisBadge } from '#features/billing/web/invoice-basis-badge.tsx'
@@ -70,13 +70,20 @@ const columns: readonly Column<MonthRow>[] = [
 /** Why the last act failed, what stops the next, and what counts another number, which stops nothing. */
 function stopsCell(row: MonthRow) {
   const stops = stopsOf(row)
-  if (row.failure === null && stops.length === 0 && row.differences.length === 0) return undefined
+  const lacks = ledgerStopsOf(row)
+  if (row.failure === null && stops.length + lacks.length + row.differences.length === 0) return undefined
   return (
     <span className="block w-60 whitespace-normal py-1.5 text-sm stacked:w-auto stacked:py-0">
       {row.failure !== null && <span className="block font-medium text-danger">{row.failure}</span>}
       {stops.length > 0 && <span className="block text-ink-soft">{stops.join(' · ')}</span>}
       {row.differences.map((difference) => (
         <ShownDifference key={difference.chargeId} difference={difference} hasName />
+      ))}
+      {lacks.map(({ text, to, stops: isStop }) => (
+        <span key={text} className="block">
+          <Link to={to}>{text}</Link>
+          {!isStop && <span className="text-ink-soft"> (kan faktureras ändå)</span>}
+        </span>
       ))}
     </span>
   )

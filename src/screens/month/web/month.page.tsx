@@ -18,6 +18,7 @@ import { useEscapeToClear, useTableSelection } from '#shared/ui/table-selection.
 import { tableOf } from '#shared/web/pages.ts'
 import { useUrlFilter } from '#shared/web/url.ts'
 import { MonthActs } from './month-acts.tsx'
+import { MonthFile } from './month-file.tsx'
 import { MonthTable, monthKey } from './month-table.tsx'
 import { useMonthActs } from './use-month-acts.ts'
 import { WaitingSendings } from './waiting-sendings.tsx'
@@ -70,6 +71,7 @@ function Month({ month }: { month: string }) {
   return (
     <>
       <StateSums sums={list.data?.pages[0]?.sums ?? []} />
+      <MonthFile month={month} sums={list.data?.pages[0]?.sums ?? []} />
       <WaitingSendings sendings={list.data?.pages[0]?.sendings ?? []} />
       {rows?.length !== 0 && (
         <MonthActs

@@ -93,8 +93,7 @@ function Question({ basis }: { basis: PortalInvoiceBasisPage }) {
       ))}
       <p>
         Underlaget för {formatMonth(basis.month)}: {sumToApprove(basis)}
-        {!basis.isReverseCharge && basis.totalOre !== 0 && ' med moms'}. Du kan ta tillbaka godkännandet tills det är
-        fakturerat.
+        {basis.vatOre !== 0 && ' med moms'}. Du kan ta tillbaka godkännandet tills det är fakturerat.
       </p>
     </>
   )

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useMe } from '#features/auth/web/me.ts'
 import type { PortalInvoiceBasisPage as Content } from '#features/billing/invoice-bases.contract.ts'
-import { invoiceBasisPdfName } from '#features/billing/invoice-bases.rules.ts'
+import { invoiceBasisFileName } from '#features/billing/invoice-bases.rules.ts'
 import { INVOICE_BASIS_QUESTION_MAX } from '#features/billing/invoice-basis-input.contract.ts'
 import { INVOICE_BASIS_NOT_FOUND } from '#features/billing/invoice-basis-refusals.rules.ts'
 import { DifferenceList } from '#features/billing/web/difference-list.tsx'
@@ -66,7 +66,7 @@ function Shown({ id, basis, back }: { id: string; basis: Content; back: { to: st
       action={
         <>
           <PdfButton
-            name={invoiceBasisPdfName({ ...basis, customer: { name: customer ?? '' } })}
+            name={invoiceBasisFileName({ ...basis, customer: { name: customer ?? '' } }, 'pdf')}
             fetchPdf={() => fetchPortalInvoiceBasisPdf(id)}
           />
           <ApprovalButton basis={basis} act={act} />
@@ -101,6 +101,7 @@ function Rows({ id, basis }: { id: string; basis: Content }) {
         list={useInfiniteQuery(portalInvoiceBasisRowsQuery(id, line))}
         month={basis.month}
         line={line}
+        totals={basis}
         {...(mayAsk && {
           actions: ({ position }) =>
             !asked.has(position) && (

@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/database.ts'
+import type { MissingOfBuyer } from '../buyer.contract.ts'
+import { unbilledStates } from '../invoice-bases.contract.ts'
+import type { LedgerField, LedgerLack } from '../ledger-fields.contract.ts'
+import { ELECTRONICS_MAX_ORE } from '../reverse-charge.rules.ts'
+
+type Facts = {
+  customerId: string
+  missing: MissingOfBuyer | null
+  hasVatNumber: boolean
+  isOtherCountry: boolean
+  hasAddress: boolean
+  hasOrgNumber: boolean
+  isPrivate: boolean
+  hasElectronics: boolean
+}
+
+/**
+ * What customers lack for a month: of its open basis, or of the one that would be made. As billing does, the buyer is taken as it
+ * is now where the basis lacks something. Nothing for a billed month.
+ */
+export async function listLedgerLacks(db: Db, customerIds: string[], month: string) {
+  const { rows } = await sql<Facts>`
+    select c.id as customer_id, coalesce(missing_of_buyer(buyer), case when b.id is null and d.requires_reference
+        and num_nonnulls((buyer).your_reference, (buyer).order_number) = 0 then 'reference' end) as missing,
+      (buyer).vat_number is not null as has_vat_number,
+      coalesce(vat_country((buyer).vat_number) <> (buyer).country, false) as is_other_country,
+      (buyer).address is not null as has_address, (buyer).org_number is not null as has_org_number, c.is_private,
+      not c.is_private and exists (select from invoice_basis_lines l
+        where l.org_id = b.org_id and l.basis_id = b.id and l.is_electronics and l.vat_percent > 0
+        group by l.recipient_id having sum(l.net_ore) > ${ELECTRONICS_MAX_ORE}::bigint) as has_electronics
+    from customers c
+      left join billing_details d on d.org_id = c.org_id and d.customer_id = c.id
+      left join invoice_bases b on b.org_id = c.org_id and b.customer_id = c.id and b.month = ${`${month}-01`}::date
+        and b.state = any(${[...unbilledStates, 'billed']}::text[]),
+      lateral (select case
+        when b.id is null then with_buyer(jsonb_populate_record(null::invoice_bases,
+          jsonb_build_object('org_id', c.org_id, 'customer_id', c.id, 'is_reverse_charge', c.vat = 'reverse')))
+        when missing_of_buyer(b) is null then b
+        else with_buyer(b) end as buyer) taken
+    where c.id = any(${customerIds}::uuid[]) and b.state is distinct from 'billed'`.execute(db)
+  return new Map(rows.map((facts) => [facts.customerId, lacksOf(facts)]))
+}
+
+function lacksOf(facts: Facts): LedgerLack[] {
+  const stop = stopOf(facts)
+  const warnings: [LedgerField, boolean][] = [
+    ['vat_country', facts.isOtherCountry],
+    ['address', !facts.hasAddress],
+    ['org_number', !facts.hasOrgNumber && !facts.isPrivate],
+    ['electronics', facts.hasElectronics],
+  ]
+  const warned = warnings.flatMap(([field, isLacking]) =>
+    isLacking && field !== stop ? [{ field, stops: false }] : [],
+  )
+  return stop ? [{ field: stop, stops: true }, ...warned] : warned
+}
+
+/** The field that `missing_of_buyer()` asks for. */
+function stopOf({ missing, hasVatNumber, isOtherCountry }: Facts): LedgerField | null {
+  if (missing !== 'vat_number_bygg' && missing !== 'vat_number_eu') return missing
+  if (!hasVatNumber) return 'vat_number'
+  return isOtherCountry ? 'vat_country' : 'reverse_country'
+}
