@@ -29,7 +29,7 @@ const row = (given: Partial<MonthCustomer> = {}): MonthCustomer => ({
   unbilled: [],
   unpriced: 0,
   unpricedExpenses: 0,
-  addressees: [{ name: 'Anna', email: 'anna@kund.example' }],
+  addressees: [{ name: 'Anna', isInvoiceAddress: false, email: 'anna@kund.example' }],
   basis: basis(),
   ...given,
 })

@@ -28,6 +28,7 @@ import {
   useCreateInvoiceBasis,
   useRemoveDraft,
   useSendInvoiceBasis,
+  useSendInvoiceBasisAgain,
   useWithdrawInvoiceBasis,
 } from './invoice-bases.api.ts'
 import { KeepApprovedButton } from './keep-approved.tsx'
@@ -56,6 +57,7 @@ export function InvoiceBasisActions({ basis, act }: { basis: InvoiceBasis; act: 
       {state === 'approved' && basis.approvalNote !== null && <WithdrawApprovalButton id={id} act={act} />}
       {(isOpen || state === 'withdrawn') && <RenewButton basis={basis} />}
       {state === 'draft' && !isOutdated && <SendButton basis={basis} />}
+      {state === 'sent' && !isOutdated && basis.undelivered.length > 0 && <SendAgainButton basis={basis} />}
       {isOpen && !isOutdated && <BillButton basis={basis} />}
     </>
   )
@@ -114,6 +116,23 @@ function SendButton({ basis: { id, needsApproval, addressees } }: { basis: Invoi
       onPress={() => void attempt('Kunde inte skicka underlaget', () => send.mutateAsync(id), 'Underlaget är skickat')}
     >
       Skicka till kunden
+    </Button>
+  )
+}
+
+/** After a mail about it came back. */
+function SendAgainButton({ basis: { id, addressees } }: { basis: InvoiceBasis }) {
+  const sendAgain = useSendInvoiceBasisAgain()
+  return (
+    <Button
+      icon={Send}
+      isPending={sendAgain.isPending}
+      disabledReason={addressees.length === 0 ? NOBODY_GETS_IT_SO : undefined}
+      onPress={() =>
+        void attempt('Kunde inte skicka underlaget', () => sendAgain.mutateAsync(id), 'Underlaget är skickat igen')
+      }
+    >
+      Skicka igen
     </Button>
   )
 }

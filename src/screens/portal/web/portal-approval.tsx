@@ -9,10 +9,14 @@ import { formatDateTime } from '#shared/ui/format.ts'
 import type { Act } from '#shared/ui/line-of-act.ts'
 import { useApprove, useWithdrawApproval } from './portal-invoice-bases.api.ts'
 
-type Approval = Pick<PortalInvoiceBasisPage, 'state' | 'isOutdated' | 'approvedAt' | 'approvedName' | 'endedApprovals'>
+type Approval = Pick<
+  PortalInvoiceBasisPage,
+  'state' | 'isOutdated' | 'approvedAt' | 'approvedName' | 'endedApprovals' | 'silentApprovalOn'
+>
 
 /** Whether the customer has approved, or can approve. */
-export function approvalText({ state, isOutdated, approvedAt, approvedName, endedApprovals }: Approval) {
+export function approvalText(basis: Approval) {
+  const { state, isOutdated, approvedAt, approvedName, endedApprovals, silentApprovalOn } = basis
   if (isOutdated && state === 'sent')
     return 'Något har ändrats sedan underlaget skickades. Du får ett nytt att godkänna.'
   if (approvedAt) return `Godkänt ${formatDateTime(approvedAt)} av ${approvedName}`
@@ -20,7 +24,11 @@ export function approvalText({ state, isOutdated, approvedAt, approvedName, ende
   const ended = endedApprovals.at(-1)
   if (ended?.endedName)
     return `Godkännandet togs tillbaka ${formatDateTime(ended.endedAt)} av ${ended.endedName}. Är något oklart: fråga om raden, eller godkänn igen.`
-  return 'Läs raderna och godkänn. Är något oklart: fråga om raden, så svarar vi här.'
+  const silently =
+    silentApprovalOn === null
+      ? ''
+      : ` Har ingen svarat före ${silentApprovalOn} räknas det som godkänt, enligt villkoren.`
+  return `Läs raderna och godkänn. Är något oklart: fråga om raden, så svarar vi här.${silently}`
 }
 
 type Props = {
