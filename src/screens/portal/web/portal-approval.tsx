@@ -5,7 +5,7 @@ import { formatMonth } from '#shared/month-names.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.lazy.ts'
 import { attempt } from '#shared/ui/failure-toast.ts'
-import { formatDateTime } from '#shared/ui/format.ts'
+import { formatDateTime, formatLongDate } from '#shared/ui/format.ts'
 import type { Act } from '#shared/ui/line-of-act.ts'
 import { useApprove, useWithdrawApproval } from './portal-invoice-bases.api.ts'
 
@@ -19,6 +19,8 @@ export function approvalText(basis: Approval) {
   const { state, isOutdated, approvedAt, approvedName, endedApprovals, silentApprovalOn } = basis
   if (isOutdated && state === 'sent')
     return 'Något har ändrats sedan underlaget skickades. Du får ett nytt att godkänna.'
+  if (approvedAt && isOutdated && state === 'approved')
+    return `Godkänt ${formatDateTime(approvedAt)} av ${approvedName}. Priser har ändrats sedan dess, och vi återkommer om vad som gäller.`
   if (approvedAt) return `Godkänt ${formatDateTime(approvedAt)} av ${approvedName}`
   if (state === 'billed') return 'Underlaget är fakturerat. Det behövde inte godkännas.'
   const ended = endedApprovals.at(-1)
@@ -27,7 +29,7 @@ export function approvalText(basis: Approval) {
   const silently =
     silentApprovalOn === null
       ? ''
-      : ` Har ingen svarat före ${silentApprovalOn} räknas det som godkänt, enligt villkoren.`
+      : ` Har ingen svarat före ${formatLongDate(silentApprovalOn)} räknas det som godkänt, enligt villkoren.`
   return `Läs raderna och godkänn. Är något oklart: fråga om raden, så svarar vi här.${silently}`
 }
 

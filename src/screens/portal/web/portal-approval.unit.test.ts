@@ -23,6 +23,13 @@ test('a basis billed without an approval, also a withdrawn one, cannot be approv
 test('says from which day it counts as approved when nobody answers', () => {
   const basis = { isOutdated: false, approvedAt: null, approvedName: null, endedApprovals: [] }
   expect(approvalText({ ...basis, state: 'sent', silentApprovalOn: '2026-11-18' })).toMatch(
-    /Har ingen svarat före 2026-11-18 räknas det som godkänt, enligt villkoren\.$/,
+    /Har ingen svarat före onsdag 18 november 2026 räknas det som godkänt, enligt villkoren\.$/,
   )
+})
+
+test('says that prices have changed since an approval', () => {
+  const approved = { state: 'approved', approvedAt: '2026-11-03T10:00:00Z', approvedName: 'Anna Berg' } as const
+  const basis = { ...approved, endedApprovals: [], silentApprovalOn: null }
+  expect(approvalText({ ...basis, isOutdated: false })).toMatch(/av Anna Berg$/)
+  expect(approvalText({ ...basis, isOutdated: true })).toMatch(/av Anna Berg\. Priser har ändrats sedan dess/)
 })
