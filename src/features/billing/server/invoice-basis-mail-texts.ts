@@ -13,8 +13,7 @@ type Values = {
 type MailText = (values: Values) => { subject: string; text: string }
 
 /** Approvers read it in the portal; the invoice address gets the PDF alone; the sender is of the staff. Null: no mail. */
-export const mailRecipients = ['approvers', 'invoiceAddress', 'sender'] as const
-export type MailRecipient = (typeof mailRecipients)[number]
+export type MailRecipient = 'approvers' | 'invoiceAddress' | 'sender'
 
 const silently = ({ silentOn }: Values) =>
   silentOn === null ? '' : ` Har ingen svarat före ${silentOn} räknas underlaget som godkänt, enligt villkoren.`
@@ -26,7 +25,7 @@ const isApprovedOtherwise = (values: Values) =>
 
 const toApprove: MailText = (values) => ({
   subject: `Underlag för ${values.month} att godkänna`,
-  text: `Underlaget för ${values.month} är klart: ${values.amount}. Läs raderna, fråga om något är oklart och godkänn det här.${silently(values)}`,
+  text: `Underlaget för ${values.month} är klart: ${values.amount}. Läs raderna, fråga om något är oklart och godkänn.${silently(values)} Underlaget finns här:`,
 })
 
 const attached: MailText = (values) => ({
@@ -41,7 +40,7 @@ export const invoiceBasisMails: Record<InvoiceBasisNews, Record<MailRecipient, M
   reminder: {
     approvers: (values) => ({
       subject: `Påminnelse: underlag för ${values.month} att godkänna`,
-      text: `Underlaget för ${values.month} väntar på att du godkänner det: ${values.amount}. Läs raderna och godkänn, eller fråga om något är oklart.${silently(values)}`,
+      text: `Underlaget för ${values.month} väntar på att du godkänner det: ${values.amount}. Läs raderna och godkänn, eller fråga om något är oklart.${silently(values)} Underlaget finns här:`,
     }),
     invoiceAddress: null,
     sender: null,

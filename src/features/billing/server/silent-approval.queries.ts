@@ -20,10 +20,11 @@ export async function startSilentApproval(db: Db, orgId: string, id: string, tod
     .where('state', '=', 'sent')
     .where('needsApproval', '=', true)
     .where('silentApprovalDays', 'is not', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('invoiceBasisQuestions as open')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('invoiceBasisQuestions as open')
             .select('open.position')
             .whereRef('open.orgId', '=', 'invoiceBases.orgId')
             .whereRef('open.basisId', '=', 'invoiceBases.id')

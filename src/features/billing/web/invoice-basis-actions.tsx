@@ -126,6 +126,7 @@ function SendAgainButton({ basis: { id, addressees } }: { basis: InvoiceBasis })
   return (
     <Button
       icon={Send}
+      variant="primary"
       isPending={sendAgain.isPending}
       disabledReason={addressees.length === 0 ? NOBODY_GETS_IT_SO : undefined}
       onPress={() =>
@@ -137,17 +138,19 @@ function SendAgainButton({ basis: { id, addressees } }: { basis: InvoiceBasis })
   )
 }
 
-function BillButton({ basis: { id, state, needsApproval, unreported, missing } }: { basis: InvoiceBasis }) {
+function BillButton({ basis }: { basis: InvoiceBasis }) {
+  const { id, state, needsApproval, unreported, missing, undelivered } = basis
   const bill = useBillInvoiceBasis()
   const reasons = [
     needsApproval && state !== 'approved' && NEEDS_APPROVAL,
     unreported > 0 && NOT_ALL_REPORTED,
     missing !== null && missingOfBuyer[missing],
   ]
+  const isSentFirst = (needsApproval && state === 'draft') || (state === 'sent' && undelivered.length > 0)
   return (
     <Button
       icon={CheckCheck}
-      variant={needsApproval && state === 'draft' ? 'secondary' : 'primary'}
+      variant={isSentFirst ? 'secondary' : 'primary'}
       isPending={bill.isPending}
       disabledReason={reasons.find((reason) => reason !== false) || undefined}
       onPress={() =>

@@ -20,7 +20,7 @@ export const termsLabels: Record<TermsField, string> = {
   monthlyFeeOre: 'Månadsavgift, kr',
   afterHoursDrawdowns: 'Jour räknas av från timmar som ingår och timbank',
   needsApproval: 'Kunden godkänner underlaget innan det faktureras',
-  silentApprovalDays: 'Godkänns efter arbetsdagar utan svar',
+  silentApprovalDays: 'Godkänns utan svar efter, arbetsdagar',
   ...targetLabels,
   includesOnCall: 'Jour ingår: akuta ärenden larmar den som har jour',
 }
