@@ -187,12 +187,12 @@ create policy customer_ask on invoice_basis_questions for insert to stodpunkt_ap
 grant select, insert, update (answer, answered_by, answered_at) on invoice_basis_questions to stodpunkt_app;
 
 -- A question belongs to the basis that the customer was shown. Locks the basis: if it is being replaced, the question is either
--- copied with the others or refused.
+-- copied with the others or refused; of an approval and a question at once the later one is refused.
 create function guard_invoice_basis_question() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   perform from stodpunkt.invoice_bases where org_id = new.org_id and id = new.basis_id and state = 'sent' and outdated_at is null
-  for key share;
+  for no key update;
   if not found then
     raise exception 'the basis is not sent, or outdated'
       using errcode = 'insufficient_privilege', constraint = 'invoice_basis_questions_current';

@@ -1,25 +1,36 @@
 -- A month for all customers at once (docs/decisions/121).
 
--- The addresses that an invoice basis goes to: the logins of the customer that may approve. Its invoice address belongs here too,
--- for a customer that has none of these.
+-- The addresses that an invoice basis goes to: the logins of the customer that may approve, else its invoice address, which has no
+-- user.
 create function addressees_of(of_org uuid, of_customers uuid[])
-returns table (customer_id uuid, name text, email text)
+returns table (customer_id uuid, user_id uuid, name text, email text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select l.customer_id, l.full_name, u.email
-  from stodpunkt.customer_users l
-  join auth.users u on u.id = l.user_id
-  join stodpunkt.customers c on c.org_id = l.org_id and c.id = l.customer_id
-  where l.org_id = of_org and l.customer_id = any (of_customers) and l.approves_time and u.disabled_at is null
-    and c.archived_at is null
-  order by l.created_at, l.user_id
+  with approvers as (
+    select l.customer_id, l.user_id, l.full_name, u.email, l.created_at
+    from stodpunkt.customer_users l
+    join auth.users u on u.id = l.user_id
+    join stodpunkt.customers c on c.org_id = l.org_id and c.id = l.customer_id
+    where l.org_id = of_org and l.customer_id = any (of_customers) and l.approves_time and u.disabled_at is null
+      and c.archived_at is null
+  ), all_of_them as (
+    select * from approvers
+    union all
+    select c.id, null, null, b.invoice_email, null
+    from stodpunkt.customers c, lateral stodpunkt.buyer_of(c.org_id, c.id) b
+    where c.org_id = of_org and c.id = any (of_customers) and c.archived_at is null and b.invoice_email is not null
+      and c.id not in (select a.customer_id from approvers a)
+  )
+  select a.customer_id, a.user_id, a.full_name, a.email from all_of_them a order by a.created_at, a.user_id
 $$;
 revoke all on function addressees_of(uuid, uuid[]) from public;
+grant execute on function addressees_of(uuid, uuid[]) to stodpunkt_jobs;
 
 -- The same for staff, of their own organization.
 create function invoice_basis_addressees(of_customers uuid[])
-returns table (customer_id uuid, name text, email text)
+returns table (customer_id uuid, name text, email text, is_invoice_address boolean)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select a.customer_id, a.name, a.email from stodpunkt.addressees_of(actor.org_id(), of_customers) a where actor.is_staff()
+  select a.customer_id, a.name, a.email, a.user_id is null
+  from stodpunkt.addressees_of(actor.org_id(), of_customers) a where actor.is_staff()
 $$;
 revoke all on function invoice_basis_addressees(uuid[]) from public;
 grant execute on function invoice_basis_addressees(uuid[]) to stodpunkt_app;

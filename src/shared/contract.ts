@@ -77,11 +77,18 @@ type Parsed<E, Part extends string> =
   E extends Record<Part, infer S extends z.ZodType> ? Record<Part, z.output<S>> : unknown
 type Typed<E, Part extends string> =
   E extends Record<Part, infer S extends z.ZodType> ? Record<Part, z.input<S>> : unknown
+/** A query whose fields are all optional may be left out. */
+type TypedQuery<E> =
+  E extends Record<'query', infer S extends z.ZodType>
+    ? Record<string, never> extends z.input<S>
+      ? Partial<Record<'query', z.input<S>>>
+      : Record<'query', z.input<S>>
+    : unknown
 
 /** The validated input of a handler. */
 export type HandlerInput<E> = Parsed<E, 'params'> & Parsed<E, 'query'> & Parsed<E, 'body'>
 /** The input that a client sends. */
-export type ClientInput<E> = Typed<E, 'params'> & Typed<E, 'query'> & Typed<E, 'body'>
+export type ClientInput<E> = Typed<E, 'params'> & TypedQuery<E> & Typed<E, 'body'>
 /** The response that a client receives. */
 export type Result<E extends Endpoint> = E['returns'] extends z.ZodType
   ? z.output<E['returns']>

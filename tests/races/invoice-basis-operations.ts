@@ -45,6 +45,11 @@ export const transitionOperations: Operation[] = [
     audits: 'sent basis',
     once: 'send',
   }),
+  technician('send again', (call, scene) => call(invoiceBases.sendAgain, { params: invoiceBasisOf(scene, 0) }), {
+    audits: 'sent_again basis',
+    once: 'send again',
+    isUnlikely: true,
+  }),
   admin(
     'note the approval',
     (call, scene) => call(invoiceBases.approve, { params: invoiceBasisOf(scene, 0), body: { note: 'Per telefon' } }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { termsTargetInputs, termsTargetOutputs } from '#features/company/target-fields.contract.ts'
 import { CustomerVat, ReverseReason } from '#features/customers/customers.contract.ts'
+import { Confirmation } from '#shared/confirmation.contract.ts'
 import { Amount, get, Id, IdParams, Month, post, put, requiredDay, requiredId, requiredLine } from '#shared/contract.ts'
 import { ore, PRICE_MAX_ORE } from '#shared/money.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
@@ -10,6 +11,7 @@ export const TERMS_NAME_MAX = 100
 export const SMALLEST_MINUTES_MAX = 480
 export const INCLUDED_MINUTES_MAX = 60_000
 export const VAT_PERCENT_MAX = 100
+export const SILENT_APPROVAL_DAYS_MAX = 60
 
 export const TERMS_NOT_FOUND = 'Villkoren finns inte'
 export const TERMS_IN_USE = 'Villkoren används och kan inte tas bort. Gör en ny version i stället.'
@@ -51,6 +53,13 @@ const termsFields = {
   monthlyFeeOre: price.default(ore(0)),
   afterHoursDrawdowns: z.boolean('Ange om jour räknas av'),
   needsApproval: z.boolean('Ange om kunden ska godkänna'),
+  /** Working days without an answer after which an invoice basis counts as approved; null for never. */
+  silentApprovalDays: z
+    .int('Ange antal arbetsdagar, som 10')
+    .min(1, 'Ange minst 1 arbetsdag')
+    .max(SILENT_APPROVAL_DAYS_MAX, `Får vara högst ${SILENT_APPROVAL_DAYS_MAX} arbetsdagar`)
+    .nullable()
+    .default(null),
   ...termsTargetInputs,
   includesOnCall: z.boolean('Ange om jour ingår'),
 }
@@ -79,6 +88,7 @@ export const Terms = TermsName.extend({
   monthlyFeeOre: Amount,
   afterHoursDrawdowns: z.boolean(),
   needsApproval: z.boolean(),
+  silentApprovalDays: z.int().nullable(),
   ...termsTargetOutputs,
   includesOnCall: z.boolean(),
 })
@@ -189,6 +199,7 @@ export const agreements = {
     summary:
       'Adds a version that replaces the earlier ones from a date, for every customer and as default; 409 for terms that are not the latest version',
     params: IdParams,
+    query: Confirmation,
     body: NewVersion,
     returns: Terms,
     creates: true,
@@ -202,24 +213,28 @@ export const agreements = {
   setDefault: put('/api/default-terms', {
     allow: 'admin',
     summary: 'The terms of customers without an agreement, from a date',
+    query: Confirmation,
     body: NewDefault,
     returns: AgreementSettings,
   }),
   removeDefault: post('/api/default-terms/remove', {
     allow: 'admin',
     summary: 'Removes a dated row of the default terms; the one before it then applies',
+    query: Confirmation,
     body: DatedRow,
     returns: AgreementSettings,
   }),
   setVatRate: put('/api/vat-rates', {
     allow: 'admin',
     summary: 'The rate of VAT from a date',
+    query: Confirmation,
     body: NewVatRate,
     returns: AgreementSettings,
   }),
   removeVatRate: post('/api/vat-rates/remove', {
     allow: 'admin',
     summary: 'Removes a dated rate of VAT; the one before it then applies',
+    query: Confirmation,
     body: DatedRow,
     returns: AgreementSettings,
   }),
@@ -239,6 +254,7 @@ export const agreements = {
     allow: 'admin',
     summary: 'The terms of a customer from a date; null for no agreement from then',
     params: IdParams,
+    query: Confirmation,
     body: NewAgreement,
     returns: CustomerAgreement,
   }),
@@ -246,6 +262,7 @@ export const agreements = {
     allow: 'admin',
     summary: 'Removes a dated row of a customer’s agreement; the one before it then applies',
     params: IdParams,
+    query: Confirmation,
     body: DatedRow,
     returns: CustomerAgreement,
   }),
@@ -253,6 +270,7 @@ export const agreements = {
     allow: 'admin',
     summary: 'Whether a customer pays VAT or has reverse charge, and why, and whether it is private',
     params: IdParams,
+    query: Confirmation,
     body: CustomerBilling,
     returns: CustomerAgreement,
   }),

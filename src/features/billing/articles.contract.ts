@@ -1,5 +1,7 @@
 // Articles ('Artiklar') with dated prices, and which of them work has. Administrators change them, staff choose among them.
+
 import { z } from 'zod'
+import { Confirmation } from '#shared/confirmation.contract.ts'
 import {
   Amount,
   Cursor,
@@ -204,6 +206,7 @@ export const articles = {
     allow: 'admin',
     summary: 'The price of an article from a date',
     params: IdParams,
+    query: Confirmation,
     body: NewArticlePrice,
     returns: ArticlePrices,
   }),
@@ -211,6 +214,7 @@ export const articles = {
     allow: 'admin',
     summary: 'Removes a dated price; the one before it then applies',
     params: IdParams,
+    query: Confirmation,
     body: NewArticlePrice.pick({ validFrom: true }),
     returns: ArticlePrices,
   }),

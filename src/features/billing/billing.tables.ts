@@ -66,6 +66,14 @@ type InvoiceBases = {
   sendingBy: Generated<string | null>
   /** The addresses from which the mail about it was returned. */
   undelivered: Generated<string[]>
+  /** Of the terms when it was made: null for never. */
+  silentApprovalDays: Generated<number | null>
+  /** The day from which it counts as approved; null while something stops it. */
+  silentApprovalOn: Generated<string | null>
+  /** Sent once more after it had not reached these addresses. */
+  resentAt: GeneratedAlways<string | null>
+  resentBy: GeneratedAlways<string | null>
+  resentAfter: GeneratedAlways<string[] | null>
 } & WrittenBuyer
 
 /** Columns that the database writes from the customer; null on bases of before. */
@@ -203,6 +211,8 @@ type Terms = TermsOfWork &
     /** Of customers with an agreement on the terms. */
     monthlyFeeOre: Generated<Ore>
     needsApproval: boolean
+    /** Working days without an answer after which a basis counts as approved; null for never. */
+    silentApprovalDays: Generated<number | null>
     /** Urgent tickets of the customer wake whoever has jour. */
     includesOnCall: Generated<boolean>
     createdBy: string | null

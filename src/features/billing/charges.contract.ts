@@ -1,6 +1,8 @@
 // Recurring charges of a customer ('Abonnemang'), for staff only; the customer reads their lines on its invoice bases.
+
 import { z } from 'zod'
 import { RecipientChoice } from '#features/customers/recipients.contract.ts'
+import { Confirmation } from '#shared/confirmation.contract.ts'
 import {
   Amount,
   get,
@@ -229,6 +231,7 @@ export const charges = {
   create: post('/api/customers/:id/charges', {
     ...change,
     summary: 'Adds a recurring charge with its quantity and price from its first day',
+    query: Confirmation,
     body: NewCharge,
     creates: true,
   }),
@@ -242,6 +245,7 @@ export const charges = {
     ...change,
     summary:
       'Sets the last day of a recurring charge, null for none; what is billed beyond it is corrected on the next basis',
+    query: Confirmation,
     body: ChargeEnd,
   }),
   setCounting: put('/api/charges/:id/counting', {
@@ -259,32 +263,38 @@ export const charges = {
   setQuantity: put('/api/charges/:id/quantities', {
     ...change,
     summary: 'The quantity of a recurring charge from a date; billed periods are corrected on the next basis',
+    query: Confirmation,
     body: NewQuantity,
   }),
   removeQuantity: post('/api/charges/:id/quantities/remove', {
     ...change,
     summary: 'Removes a dated quantity; the one before it then applies',
+    query: Confirmation,
     body: DatedRow,
   }),
   setPrice: put('/api/charges/:id/prices', {
     ...change,
     summary:
       'The price of a unit and period from a date, null for the article’s; it applies to periods that begin then or later',
+    query: Confirmation,
     body: NewPrice,
   }),
   removePrice: post('/api/charges/:id/prices/remove', {
     ...change,
     summary: 'Removes a dated price; the one before it then applies',
+    query: Confirmation,
     body: DatedRow,
   }),
   setDiscount: put('/api/charges/:id/discounts', {
     ...change,
     summary: 'The discount of a recurring charge from a date, in percent or kronor of each period, or none',
+    query: Confirmation,
     body: NewDiscount,
   }),
   removeDiscount: post('/api/charges/:id/discounts/remove', {
     ...change,
     summary: 'Removes a dated discount; the one before it then applies',
+    query: Confirmation,
     body: DatedRow,
   }),
 }

@@ -42,7 +42,12 @@ const Sums = z.object({
 })
 
 /** Whom an invoice basis goes to. */
-const Addressee = z.object({ name: z.string().nullable(), email: z.string() })
+const Addressee = z.object({
+  name: z.string().nullable(),
+  email: z.string(),
+  /** It gets the PDF and cannot read the portal. */
+  isInvoiceAddress: z.boolean(),
+})
 export type Addressee = z.infer<typeof Addressee>
 
 /** An invoice basis in a list. */
@@ -157,6 +162,8 @@ const Content = {
   questions: z.array(InvoiceBasisQuestion),
   approvedAt: z.iso.datetime().nullable(),
   approvedName: z.string().nullable(),
+  /** From this day it counts as approved by the terms, unless somebody answers. */
+  silentApprovalOn: z.iso.date().nullable(),
   /** What a check found; null when it found nothing. */
   difference: Difference.nullable(),
   endedApprovals: z.array(EndedApproval),
@@ -197,6 +204,10 @@ export const InvoiceBasis = ListedInvoiceBasis.extend({
   addressees: z.array(Addressee),
   /** The addresses from which the mail about it was returned. */
   undelivered: z.array(z.string()),
+  /** Sent once more, after it had not reached these addresses. */
+  resentAt: z.iso.datetime().nullable(),
+  resentBy: z.string().nullable(),
+  resentAfter: z.array(z.string()).nullable(),
 })
 export type InvoiceBasis = z.infer<typeof InvoiceBasis>
 
@@ -269,6 +280,11 @@ export const invoiceBases = {
     ...one,
     ownTransactions: true,
     summary: 'Sends a draft to the customer for approval; 422 when nobody would get it',
+  }),
+  sendAgain: post('/api/invoice-bases/:id/send-again', {
+    ...one,
+    ownTransactions: true,
+    summary: 'Sends a basis again that had not reached somebody; 409 when it has, and 422 when nobody would get it',
   }),
   approve: post('/api/invoice-bases/:id/approve', {
     ...one,

@@ -20,8 +20,8 @@ export const invoiceBasisStateLabels: Record<InvoiceBasisState, string> = {
   withdrawn: 'Tillbakataget',
 }
 
-/** A customer that has not answered is reminded after this many working days. */
-export const REMIND_AFTER_WORKING_DAYS = 5
+/** An approver who has not answered is reminded after this many working days. */
+export const REMIND_AFTER_WORKING_DAYS = 3
 
 type NamedBasis = { number: string | null; month: string; customer: { name: string } }
 

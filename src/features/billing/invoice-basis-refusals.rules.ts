@@ -16,5 +16,8 @@ export const INVOICE_BASIS_UNCHECKED = 'Något har ändrats och underlaget kontr
 export const NOTHING_TO_KEEP = 'Underlaget är inte längre godkänt med andra priser. Läs in det igen.'
 export const NEEDS_APPROVAL = 'Kunden ska godkänna underlaget först'
 export const NOBODY_GETS_IT = 'Ingen kund får det här'
-export const NOBODY_GETS_IT_SO = `${NOBODY_GETS_IT}. Bjud in någon som får godkänna, eller notera kundens godkännande.`
+export const HOW_SOMEBODY_GETS_IT =
+  'Bjud in någon som får godkänna, fyll i fakturaadressen under Fakturering, eller notera kundens godkännande.'
+export const NOBODY_GETS_IT_SO = `${NOBODY_GETS_IT}. ${HOW_SOMEBODY_GETS_IT}`
+export const HAS_REACHED_ALL = 'Inget mejl om underlaget har kommit tillbaka. Läs in det igen.'
 export const NOT_ALL_REPORTED = 'Alla tidrader ska vara rapporterade först. Markera dem i Månadsrapport.'

@@ -33,7 +33,7 @@ const row = (given: Partial<MonthCustomer> = {}): MonthCustomer => ({
   unpricedExpenses: 0,
   differences: [],
   lacks: [],
-  addressees: [{ name: 'Anna', email: 'anna@kund.example' }],
+  addressees: [{ name: 'Anna', isInvoiceAddress: false, email: 'anna@kund.example' }],
   basis: basis(),
   ...given,
 })

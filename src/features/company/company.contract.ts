@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Confirmation } from '#shared/confirmation.contract.ts'
 import { get, optionalEmail, optionalLine, optionalText, put, requiredLine, Version } from '#shared/contract.ts'
 import { isInRange, OUT_OF_RANGE } from '#shared/dates.rules.ts'
 import { ADDRESS_MAX, FULL_NAME_MAX, PHONE_MAX } from '#shared/limits.rules.ts'
@@ -195,6 +196,7 @@ export const company = {
   changeFacts: put('/api/settings/facts', {
     allow: 'admin',
     summary: 'Changes them; 409 with the current row when somebody else has changed it',
+    query: Confirmation,
     body: ChangedCompanyFacts,
     returns: CompanyFacts,
   }),

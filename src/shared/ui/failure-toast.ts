@@ -1,13 +1,15 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { NotConfirmed } from '../web/confirmed-call.ts'
 import { messageOf, putFieldErrors } from '../web/forms.ts'
 import { showToast } from './toast.tsx'
 
-/** Shows a failure with the error's message. Fields of `form` that the error concerns show their messages. */
+/** Shows a failure with the error's message; none of a change that was not confirmed. Fields of `form` that the error concerns show their messages. */
 export function showFailure<Values extends FieldValues, Out>(
   title: string,
   error: unknown,
   form?: UseFormReturn<Values, unknown, Out>,
 ): void {
+  if (error instanceof NotConfirmed) return
   showToast({ title, text: messageOf(error), tone: 'error' })
   if (form) putFieldErrors(form, error)
 }

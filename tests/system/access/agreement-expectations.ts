@@ -98,6 +98,7 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
   },
   'GET /api/invoice-bases/:id/pdf': { ...staff, ids: ['draftInvoiceBasis'] },
   'POST /api/invoice-bases/:id/send': { ...staff, ids: ['draftInvoiceBasis'] },
+  'POST /api/invoice-bases/:id/send-again': { ...staff, ids: ['sentInvoiceBasis'], done: 409 },
   'POST /api/invoice-bases/:id/approve': { ...admin, ids: ['sentInvoiceBasis'], sends: { note: 'Per telefon' } },
   'POST /api/invoice-bases/:id/withdraw-approval': { ...admin, ids: ['notedInvoiceBasis'] },
   'POST /api/invoice-bases/:id/bill': { ...staff, ids: ['readyInvoiceBasis'] },

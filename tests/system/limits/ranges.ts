@@ -1,6 +1,7 @@
 // Check constraints with an upper or lower limit.
 import {
   INCLUDED_MINUTES_MAX,
+  SILENT_APPROVAL_DAYS_MAX,
   SMALLEST_MINUTES_MAX,
   TERMS_NAME_MAX,
   VAT_PERCENT_MAX,
@@ -167,6 +168,7 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ['charge_discounts_points_range', 'WHOLE_POINTS in charges.rules.ts', WHOLE_POINTS],
   ['charge_discounts_amount_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
   ['terms_smallest_range', 'SMALLEST_MINUTES_MAX in agreements.contract.ts', SMALLEST_MINUTES_MAX],
+  ['terms_silent_approval_days_range', 'SILENT_APPROVAL_DAYS_MAX in agreements.contract.ts', SILENT_APPROVAL_DAYS_MAX],
   ['terms_included_range', 'INCLUDED_MINUTES_MAX in agreements.contract.ts', INCLUDED_MINUTES_MAX],
   ['prepaid_hours_minutes_range', 'PREPAID_HOURS_MINUTES_MAX in prepaid-hours.contract.ts', PREPAID_HOURS_MINUTES_MAX],
   [

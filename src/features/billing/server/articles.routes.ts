@@ -22,6 +22,7 @@ import {
   listExportedArticles,
   restoreArticle,
 } from './articles.queries.ts'
+import { confirmTouched } from './touched-bases.queries.ts'
 
 export function articleRoutes(app: App) {
   serve(app, articles.list, ({ db, query }) => listArticles(db, query))
@@ -38,9 +39,11 @@ export function articleRoutes(app: App) {
   serve(app, articles.archive, ({ db, actor, params }) => archiveArticle(db, actor, params.id))
   serve(app, articles.restore, ({ db, actor, params }) => restoreArticle(db, actor, params.id))
   serve(app, articles.prices, ({ db, params }) => listArticlePrices(db, params.id))
-  serve(app, articles.setPrice, ({ db, actor, params, body }) => setArticlePrice(db, actor, params.id, body))
-  serve(app, articles.removePrice, ({ db, actor, params, body }) =>
-    removeArticlePrice(db, actor, params.id, body.validFrom),
+  serve(app, articles.setPrice, ({ db, actor, params, body, query }) =>
+    confirmTouched(db, actor, query, () => setArticlePrice(db, actor, params.id, body)),
+  )
+  serve(app, articles.removePrice, ({ db, actor, params, body, query }) =>
+    confirmTouched(db, actor, query, () => removeArticlePrice(db, actor, params.id, body.validFrom)),
   )
   serve(app, articleImport.create, ({ db, actor, body }) => importArticles(db, actor, body.rows))
   serve(app, articleImport.check, ({ db, body }) => checkArticles(db, body.rows))

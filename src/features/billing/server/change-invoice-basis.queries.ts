@@ -5,13 +5,15 @@ import { onConstraint } from '#platform/database/constraints.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts'
+import { organizationOf } from '#platform/http/organization.ts'
 import { enqueue } from '#platform/jobs/job-catalogue.ts'
 import { readableAddress } from '#shared/email.rules.ts'
-import type { InvoiceBasisState } from '../invoice-bases.contract.ts'
+import type { InvoiceBasis, InvoiceBasisState } from '../invoice-bases.contract.ts'
 import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
 import type { NewAnswer } from '../invoice-basis-input.contract.ts'
 import {
   APPROVED_BY_CUSTOMER,
+  HAS_REACHED_ALL,
   INVOICE_BASIS_MOVED_ON,
   INVOICE_BASIS_NOT_FOUND,
   INVOICE_BASIS_OUTDATED,
@@ -25,6 +27,7 @@ import {
 } from '../invoice-basis-refusals.rules.ts'
 import { withBuyerErrors } from './buyer.queries.ts'
 import { getInvoiceBasis } from './invoice-bases.queries.ts'
+import { startSilentApproval } from './silent-approval.queries.ts'
 
 /** The task that sends mails about a change of an invoice basis (invoice-basis-mail.ts). */
 export const INVOICE_BASIS_NOTIFY = 'basis-tell'
@@ -33,9 +36,11 @@ export const INVOICE_BASIS_PDF = 'invoice-basis-pdf'
 /** The changes that someone may get mail about. */
 export const invoiceBasisNews = [
   'sent',
+  'sent-again',
   'reminder',
   'outdated',
   'approved',
+  'approved-silently',
   'approval-withdrawn',
   'asked',
   'answered',
@@ -105,9 +110,33 @@ async function lockWhatIsBilled(db: Db, id: string) {
 /** Throws 404 for an unknown basis, 409 for one that is outdated or not a draft, and 422 when nobody would get it. */
 export async function sendInvoiceBasis(db: Db, actor: StaffActor, id: string) {
   await moveInvoiceBasis(db, id, ['draft'], { state: 'sent', sentAt: sql<string>`now()`, sentBy: actor.userId })
+  await startSilentApproval(db, organizationOf(actor), id)
   await notifyAbout(db, actor.orgId, id, 'sent')
   await audit(db, actor, { action: 'sent', subject: 'basis', subjectId: id })
   return getInvoiceBasis(db, id)
+}
+
+/**
+ * Sends a basis once more that had not reached somebody, to all that it goes to now. Throws 404 for an unknown basis, 422 when
+ * nobody would get it, and 409 when it is unchecked or outdated, has moved on, or has reached everybody.
+ */
+export async function sendAgain(db: Db, actor: StaffActor, id: string) {
+  const { rows } = await sql<{ isSent: boolean }>`select resend_invoice_basis(${id}::uuid) as is_sent`.execute(db)
+  if (!rows[0]?.isSent) throw refusalOfSending(await getInvoiceBasis(db, id))
+  await startSilentApproval(db, organizationOf(actor), id)
+  await notifyAbout(db, actor.orgId, id, 'sent-again')
+  await audit(db, actor, { action: 'sent_again', subject: 'basis', subjectId: id })
+  return getInvoiceBasis(db, id)
+}
+
+type Sent = Pick<InvoiceBasis, 'state' | 'isUnchecked' | 'isOutdated' | 'undelivered' | 'addressees'>
+
+function refusalOfSending({ state, isUnchecked, isOutdated, undelivered, addressees }: Sent): AppError {
+  if (state !== 'sent') return movedOn()
+  if (isUnchecked) return new AppError(409, 'outdated', INVOICE_BASIS_UNCHECKED)
+  if (isOutdated) return new AppError(409, 'outdated', INVOICE_BASIS_OUTDATED)
+  if (undelivered.length === 0) return new AppError(409, 'conflict', HAS_REACHED_ALL)
+  return addressees.length === 0 ? invalid(NOBODY_GETS_IT_SO) : movedOn()
 }
 
 /**
@@ -216,6 +245,7 @@ export async function answerQuestion(db: Db, actor: StaffActor, id: string, { po
     .returning('position')
     .executeTakeFirst()
   if (!answered) throw await refusalOfAnswer(db, id, position)
+  await startSilentApproval(db, organizationOf(actor), id)
   await notifyAbout(db, actor.orgId, id, 'answered')
   await audit(db, actor, { action: 'answered', subject: 'basis', subjectId: id, detail: { position } })
   return getInvoiceBasis(db, id)

@@ -15,25 +15,36 @@ import {
   setQuantity,
 } from './charges.queries.ts'
 import { checkCounts, importCounts } from './count-import.queries.ts'
+import { confirmTouched } from './touched-bases.queries.ts'
 
 export function chargeRoutes(app: App) {
   serve(app, charges.ofCustomer, ({ db, params }) => listCharges(db, params.id))
-  serve(app, charges.create, ({ db, actor, params, body }) => createCharge(db, actor, params.id, body))
+  serve(app, charges.create, ({ db, actor, params, body, query }) =>
+    confirmTouched(db, actor, query, () => createCharge(db, actor, params.id, body)),
+  )
   serve(app, charges.change, ({ db, actor, params, body }) => changeCharge(db, actor, params.id, body))
-  serve(app, charges.end, ({ db, actor, params, body }) => endCharge(db, actor, params.id, body))
+  serve(app, charges.end, ({ db, actor, params, body, query }) =>
+    confirmTouched(db, actor, query, () => endCharge(db, actor, params.id, body)),
+  )
   serve(app, charges.setCounting, ({ db, actor, params, body }) => setCounting(db, actor, params.id, body))
   serve(app, charges.remove, ({ db, actor, params }) => removeCharge(db, actor, params.id))
-  serve(app, charges.setQuantity, ({ db, actor, params, body }) => setQuantity(db, actor, params.id, body))
-  serve(app, charges.removeQuantity, ({ db, actor, params, body }) =>
-    removeDated(db, actor, params.id, 'quantities', body.validFrom),
+  serve(app, charges.setQuantity, ({ db, actor, params, body, query }) =>
+    confirmTouched(db, actor, query, () => setQuantity(db, actor, params.id, body)),
   )
-  serve(app, charges.setPrice, ({ db, actor, params, body }) => setPrice(db, actor, params.id, body))
-  serve(app, charges.removePrice, ({ db, actor, params, body }) =>
-    removeDated(db, actor, params.id, 'prices', body.validFrom),
+  serve(app, charges.removeQuantity, ({ db, actor, params, body, query }) =>
+    confirmTouched(db, actor, query, () => removeDated(db, actor, params.id, 'quantities', body.validFrom)),
   )
-  serve(app, charges.setDiscount, ({ db, actor, params, body }) => setDiscount(db, actor, params.id, body))
-  serve(app, charges.removeDiscount, ({ db, actor, params, body }) =>
-    removeDated(db, actor, params.id, 'discounts', body.validFrom),
+  serve(app, charges.setPrice, ({ db, actor, params, body, query }) =>
+    confirmTouched(db, actor, query, () => setPrice(db, actor, params.id, body)),
+  )
+  serve(app, charges.removePrice, ({ db, actor, params, body, query }) =>
+    confirmTouched(db, actor, query, () => removeDated(db, actor, params.id, 'prices', body.validFrom)),
+  )
+  serve(app, charges.setDiscount, ({ db, actor, params, body, query }) =>
+    confirmTouched(db, actor, query, () => setDiscount(db, actor, params.id, body)),
+  )
+  serve(app, charges.removeDiscount, ({ db, actor, params, body, query }) =>
+    confirmTouched(db, actor, query, () => removeDated(db, actor, params.id, 'discounts', body.validFrom)),
   )
   serve(app, countImport.check, ({ db, body }) => checkCounts(db, body))
   serve(app, countImport.create, ({ db, actor, body }) => importCounts(db, actor, body))

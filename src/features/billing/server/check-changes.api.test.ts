@@ -8,6 +8,7 @@ import { type Harness, type Person, startHarness } from '#tests/harness/harness.
 import { agreements } from '../agreements.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
 import { prepaidHours } from '../prepaid-hours.contract.ts'
+import { saveAnyway } from '../testing/save-anyway.ts'
 import { aTerms } from '../testing/terms.ts'
 
 let h: Harness
@@ -92,19 +93,22 @@ const agree =
     const { id: termsId } = await h.as(admin).call(agreements.createTerms, {
       body: aTerms({ needsApproval: true, includedMinutes: 30, ...given }),
     })
-    await h.as(admin).call(agreements.setOfCustomer, { params: { id: customerId }, body: { validFrom, termsId } })
+    await saveAnyway(h.as(admin).call, agreements.setOfCustomer, {
+      params: { id: customerId },
+      body: { validFrom, termsId },
+    })
   }
 const setBilling =
   (vat: 'standard' | 'reverse', isPrivate: boolean, reason: 'bygg' | 'eu' = 'eu') =>
   ({ admin, customerId }: Case) =>
-    h.as(admin).call(agreements.setBilling, {
+    saveAnyway(h.as(admin).call, agreements.setBilling, {
       params: { id: customerId },
       body: { vat, reverseReason: vat === 'reverse' ? reason : null, isPrivate },
     })
 const setVat =
   (validFrom: string, percent: number) =>
   ({ admin }: Case) =>
-    h.as(admin).call(agreements.setVatRate, { body: { validFrom, percent } })
+    saveAnyway(h.as(admin).call, agreements.setVatRate, { body: { validFrom, percent } })
 const buy =
   (boughtOn: string, validUntil: string | null) =>
   ({ admin, customerId }: Case) =>
@@ -162,7 +166,10 @@ const changes: [name: string, act: Act, effect: Effect, isOfRow?: boolean][] = [
   [
     'an agreement that is taken away again',
     both(agree('2026-01-01', { remoteOre: 110_000 }), ({ admin, customerId }) =>
-      h.as(admin).call(agreements.removeOfCustomer, { params: { id: customerId }, body: { validFrom: '2026-01-01' } }),
+      saveAnyway(h.as(admin).call, agreements.removeOfCustomer, {
+        params: { id: customerId },
+        body: { validFrom: '2026-01-01' },
+      }),
     ),
     'nothing',
   ],

@@ -16,30 +16,7 @@ export async function checkInvoiceBasis(db: Db, orgId: string, id: string): Prom
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const basis = await findMarked(db, orgId, id)
     if (!basis?.mark) return
-    const of = { orgId, customerId: basis.customerId }
-    const composed = await composeInvoiceBasis(db, of, monthOf(basis.month), {
-      chosen: basis.takenMonths.map(monthOf),
-      held: await monthsHeld(db, orgId, id),
-      self: id,
-    })
-    const now: ComparedBasis = {
-      rows: rowsOfMonths(composed),
-      lines: composed.lines.map(
-        ({ article = null, articleNumber = null, month = null, recipientId = null, orderNumber = null, ...line }) => ({
-          ...line,
-          article,
-          articleNumber,
-          month,
-          recipientId,
-          orderNumber,
-        }),
-      ),
-      netOre: composed.priced.netOre,
-      totalOre: composed.priced.totalOre,
-      needsApproval: composed.terms.needsApproval,
-      isPrivate: composed.terms.isPrivate,
-    }
-    const difference = differenceOf(await storedBasis(db, orgId, { ...basis, id }), now)
+    const difference = await differenceNow(db, orgId, { ...basis, id })
     const { rows } = await sql<{
       isSettled: boolean
     }>`select settle_invoice_basis(${orgId}::uuid, ${id}::uuid, ${basis.mark},
@@ -48,6 +25,46 @@ export async function checkInvoiceBasis(db: Db, orgId: string, id: string): Prom
     if (rows[0]?.isSettled) return
   }
 }
+
+/** What differs between a basis and what it would be now. */
+async function differenceNow(db: Db, orgId: string, basis: Marked & { id: string }) {
+  const { id, customerId } = basis
+  const composed = await composeInvoiceBasis(db, { orgId, customerId }, monthOf(basis.month), {
+    chosen: basis.takenMonths.map(monthOf),
+    held: await monthsHeld(db, orgId, id),
+    self: id,
+  })
+  const now: ComparedBasis = {
+    rows: rowsOfMonths(composed),
+    lines: composed.lines.map(
+      ({ article = null, articleNumber = null, month = null, recipientId = null, orderNumber = null, ...line }) => ({
+        ...line,
+        article,
+        articleNumber,
+        month,
+        recipientId,
+        orderNumber,
+      }),
+    ),
+    netOre: composed.priced.netOre,
+    totalOre: composed.priced.totalOre,
+    needsApproval: composed.terms.needsApproval,
+  }
+  return differenceOf(await storedBasis(db, orgId, basis), now)
+}
+
+/** Whether a check would find a marked basis outdated; the mark stays, and nobody is told. */
+export async function wouldBeOutdated(db: Db, orgId: string, id: string): Promise<boolean> {
+  const basis = await findMarked(db, orgId, id)
+  const difference = basis?.mark && (await differenceNow(db, orgId, { ...basis, id }))
+  if (!difference) return false
+  const { rows } = await sql<{ isNew: boolean }>`
+    select ${JSON.stringify(difference)}::jsonb is distinct from kept_difference as is_new
+    from invoice_bases where org_id = ${orgId}::uuid and id = ${id}::uuid`.execute(db)
+  return rows[0]?.isNew === true
+}
+
+type Marked = NonNullable<Awaited<ReturnType<typeof findMarked>>>
 
 const findMarked = (db: Db, orgId: string, id: string) =>
   db

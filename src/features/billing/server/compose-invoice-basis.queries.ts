@@ -96,12 +96,18 @@ const joinRead = (months: readonly ReadMonth[]): ReadMonth => ({
  */
 function termsOf({ work, expenses, bought }: ReadMonth, lines: readonly Line[], toPrice: LoadedMonth | undefined) {
   const dates = [...[...work, ...expenses].map(({ workDate }) => workDate), ...bought.map(({ boughtOn }) => boughtOn)]
-  const needsApproval = (dates.length > 0 ? dates : [`${toPrice?.month}-01`]).some(
-    (date) => toPrice?.agreementOn(date)?.terms.needsApproval ?? false,
-  )
+  const approved = (dates.length > 0 ? dates : [`${toPrice?.month}-01`]).flatMap((date) => {
+    const terms = toPrice?.agreementOn(date)?.terms
+    return terms?.needsApproval ? [terms.silentApprovalDays] : []
+  })
   return {
     isPrivate: toPrice?.isPrivate ?? false,
     isReverseCharge: toPrice !== undefined && hasReversed(toPrice, lines),
-    needsApproval,
+    needsApproval: approved.length > 0,
+    silentApprovalDays: silentDaysOf(approved),
   }
 }
+
+/** The longest of several terms; one of them without any never approves by silence. */
+const silentDaysOf = (days: readonly (number | null)[]): number | null =>
+  days.reduce((longest, one) => (one === null || longest === null ? null : Math.max(longest, one)), days[0] ?? null)

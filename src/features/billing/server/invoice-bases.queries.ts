@@ -61,7 +61,7 @@ export async function contentOf(db: Db, id: string) {
         'rutOre',
         'vat',
       ])
-      .select(['approvedAt', 'approvedName', 'difference', chargedNow.as('chargedMinutes')])
+      .select(['approvedAt', 'approvedName', 'silentApprovalOn', 'difference', chargedNow.as('chargedMinutes')])
       .where('invoiceBases.id', '=', id)
       .executeTakeFirst(),
     findBuyer(db, id),
@@ -152,6 +152,7 @@ const headOf = (db: Db, id: string) =>
     .leftJoin('profiles as biller', 'biller.id', 'invoiceBases.billedBy')
     .leftJoin('profiles as ender', 'ender.id', 'invoiceBases.endedBy')
     .leftJoin('profiles as keeper', 'keeper.id', 'invoiceBases.keptBy')
+    .leftJoin('profiles as resender', 'resender.id', 'invoiceBases.resentBy')
     .select([
       'customerId',
       'customerName',
@@ -165,9 +166,11 @@ const headOf = (db: Db, id: string) =>
       'keptReason',
       'keptAt',
       'undelivered',
+      'resentAt',
+      'resentAfter',
     ])
     .select(['creator.fullName as createdBy', 'sender.fullName as sentBy', 'biller.fullName as billedBy'])
-    .select(['ender.fullName as endedBy', 'keeper.fullName as keptBy'])
+    .select(['ender.fullName as endedBy', 'keeper.fullName as keptBy', 'resender.fullName as resentBy'])
     .select([
       sql<number>`(select count(*) from invoice_basis_rows r join time_entries e on e.org_id = r.org_id and e.id = r.source_id
         where r.org_id = invoice_bases.org_id and r.basis_id = invoice_bases.id and r.source = 'time' and not e.reported)`.as(

@@ -9,6 +9,7 @@ import {
   billInvoiceBasis,
   keepApproved,
   removeDraft,
+  sendAgain,
   sendInvoiceBasis,
   withdrawInvoiceBasis,
   withdrawNotedApproval,
@@ -43,6 +44,10 @@ export function invoiceBasisRoutes(app: App) {
   serve(app, invoiceBases.send, async ({ transaction, actor, params }) => {
     await checkFirst(transaction, actor, params.id)
     return transaction((db) => sendInvoiceBasis(db, actor, params.id))
+  })
+  serve(app, invoiceBases.sendAgain, async ({ transaction, actor, params }) => {
+    await checkFirst(transaction, actor, params.id)
+    return transaction((db) => sendAgain(db, actor, params.id))
   })
   serve(app, invoiceBases.approve, async ({ transaction, actor, params, body }) => {
     await checkFirst(transaction, actor, params.id)

@@ -7,7 +7,8 @@ import { type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { agreements } from '../agreements.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
 import { aTerms } from '../testing/terms.ts'
-import { invoiceBasisTasks, remindApprovers } from './tasks.ts'
+import { invoiceBasisTasks } from './tasks.ts'
+import { remindApprovers } from './waiting-approvals.queries.ts'
 
 let h: Harness
 let jobs: MailJobs
@@ -46,7 +47,7 @@ async function next() {
   return [to, subject, text].join('\n').replaceAll('\u00a0', ' ')
 }
 
-test('approver and sender get their mails, and a reminder comes after five working days', async () => {
+test('approver and sender get their mails, and a reminder comes after three working days', async () => {
   await work('10:00', '11:00')
   const make = async (replaces: string | null) => {
     const body = { customerId: customer.id, month: '2026-10', replaces }
@@ -84,11 +85,11 @@ test('approver and sender get their mails, and a reminder comes after five worki
   const newer = await make(id)
   await h.as(admin).call(invoiceBases.send, { params: { id: newer } })
   expect(await next()).toContain('2 000,00 kr')
-  // Sent on a Friday: checked four and five working days later.
+  // Sent on a Friday: checked two and three working days later.
   await h.test.superuser.query(`update invoice_bases set sent_at = '2026-11-06 12:00+01' where id = $1`, [newer])
-  await h.database.as('jobs', (db) => remindApprovers(db, '2026-11-12'))
+  await h.database.as('jobs', (db) => remindApprovers(db, '2026-11-10'))
   expect((await h.as(admin).call(invoiceBases.get, { params: { id: newer } })).remindedAt).toBeNull()
-  await h.database.as('jobs', (db) => remindApprovers(db, '2026-11-13'))
+  await h.database.as('jobs', (db) => remindApprovers(db, '2026-11-11'))
   expect(await next()).toMatch(new RegExp(`${anna.email}[^]*Påminnelse: underlag för oktober 2026`))
   const { remindedAt } = await h.as(admin).call(invoiceBases.get, { params: { id: newer } })
   await h.database.as('jobs', (db) => remindApprovers(db, '2026-12-01'))

@@ -1,4 +1,4 @@
-// Mails about an invoice basis, to the customer's approvers and to the member of staff who sent it.
+// Mails about an invoice basis, to the customer's approvers or its invoice address, and to the member of staff who sent it.
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -8,6 +8,7 @@ import { AppError } from '#platform/http/app-error.ts'
 import { enqueue, type Job, type Tasks } from '#platform/jobs/job-catalogue.ts'
 import type { Mail, Mailer } from '#platform/mail/mail.ts'
 import { isFirstRun } from '#platform/mail/mail-attempts.ts'
+import { MailRefused } from '#platform/mail/mail-refused.ts'
 import { mailText } from '#platform/mail/mail-template.ts'
 import type { MailThreads } from '#platform/mail/mail-threads.ts'
 import { Id } from '#shared/contract.ts'
@@ -16,12 +17,16 @@ import { formatKronor } from '#shared/money.rules.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { onOneLine } from '#shared/text.rules.ts'
 import { invoiceBasisNumber, invoiceBasisPath, portalInvoiceBasisPath } from '../invoice-bases.rules.ts'
-import { INVOICE_BASIS_NOTIFY, type InvoiceBasisNews, invoiceBasisNews } from './change-invoice-basis.queries.ts'
+import { listAddressees } from './addressees.queries.ts'
+import { INVOICE_BASIS_NOTIFY, invoiceBasisNews } from './change-invoice-basis.queries.ts'
+import { invoiceBasisMails, type MailRecipient } from './invoice-basis-mail-texts.ts'
 import { invoiceBasisAttachment } from './invoice-basis-pdf.ts'
+import { approversToRemind } from './waiting-approvals.queries.ts'
 
 const INVOICE_BASIS_MAIL = 'basis-mail'
 const Payload = z.object({ orgId: Id, basisId: Id, what: z.enum(invoiceBasisNews) })
-const MailPayload = Payload.extend({ userId: Id, mailId: Id, forCustomer: z.boolean() })
+/** Without a user it is for the invoice address, which is read when the mail is sent. */
+const MailPayload = Payload.extend({ userId: Id.nullable(), mailId: Id, forCustomer: z.boolean() })
 
 type Parts = { database: Database; mailer: Mailer; appUrl: string; threads: MailThreads }
 
@@ -37,18 +42,19 @@ export const invoiceBasisMailTasks = ({ database, mailer, appUrl, threads }: Par
   [INVOICE_BASIS_MAIL]: (payload, job) => send({ database, mailer, appUrl, threads }, payload, job),
 })
 
-/**
- * The logins that get mail. The invoice address of a customer that addressees_of() in the database names without a login gets the
- * sent basis here, with its PDF.
- */
+/** The logins that get mail; null for the invoice address, which a customer without approvers has. */
 async function recipientsOf(db: Db, { orgId, basisId, what }: z.infer<typeof Payload>) {
   const basis = await findInvoiceBasis(db, orgId, basisId)
   if (!basis) return []
-  const approvers = mails[what].approvers ? await approversOf(db, orgId, basis.customerId) : []
-  const sender = mails[what].sender && basis.sentBy ? [basis.sentBy] : []
+  const { approvers, invoiceAddress, sender } = invoiceBasisMails[what]
+  const addressees = await listAddressees(db, orgId, basis.customerId)
+  const reminded = what === 'reminder' && new Set(await approversToRemind(db, { ...basis, orgId }))
+  const ofCustomer = addressees.filter(({ userId }) =>
+    userId === null ? invoiceAddress : approvers && (reminded === false || reminded.has(userId)),
+  )
   return [
-    ...approvers.map((userId) => ({ userId, forCustomer: true })),
-    ...sender.map((userId) => ({ userId, forCustomer: false })),
+    ...ofCustomer.map(({ userId }) => ({ userId, forCustomer: true })),
+    ...(sender && basis.sentBy ? [{ userId: basis.sentBy, forCustomer: false }] : []),
   ]
 }
 
@@ -56,64 +62,89 @@ const findInvoiceBasis = (db: Db, orgId: string, id: string) =>
   db
     .selectFrom('invoiceBases')
     .innerJoin('organizations', 'organizations.id', 'invoiceBases.orgId')
+    .innerJoin('companyFacts', 'companyFacts.orgId', 'invoiceBases.orgId')
     .select(['invoiceBases.id', 'customerId', 'customerName', 'month', 'sentBy', 'netOre', 'totalOre', 'isPrivate'])
-    .select(['numberYear', 'number', 'organizations.name as company'])
+    .select(['numberYear', 'number', 'organizations.name as company', 'companyFacts.email as companyEmail'])
+    .select(['needsApproval', 'silentApprovalOn'])
     .where('invoiceBases.orgId', '=', orgId)
     .where('invoiceBases.id', '=', id)
     .executeTakeFirst()
 
-async function approversOf(db: Db, orgId: string, customerId: string) {
-  const rows = await db
-    .selectFrom('customerUsers')
-    .innerJoin('auth.users as user', 'user.id', 'customerUsers.userId')
-    .innerJoin('customers', (join) =>
-      join.onRef('customers.orgId', '=', 'customerUsers.orgId').onRef('customers.id', '=', 'customerUsers.customerId'),
-    )
-    .select('user.id')
-    .where('customerUsers.orgId', '=', orgId)
-    .where('customerUsers.customerId', '=', customerId)
-    .where('approvesTime', '=', true)
-    .where('user.disabledAt', 'is', null)
-    .where('customers.archivedAt', 'is', null)
-    .execute()
-  return rows.map(({ id }) => id)
+async function findUser(db: Db, userId: string) {
+  return db
+    .selectFrom('auth.users as user')
+    .leftJoin('profiles', 'profiles.id', 'user.id')
+    .leftJoin('customerUsers', 'customerUsers.userId', 'user.id')
+    .select('email')
+    .select((eb) => eb.fn.coalesce('profiles.fullName', 'customerUsers.fullName').as('name'))
+    .where('user.id', '=', userId)
+    .where('disabledAt', 'is', null)
+    .executeTakeFirst()
+}
+
+async function findInvoiceAddress(db: Db, orgId: string, customerId: string) {
+  return (await listAddressees(db, orgId, customerId)).find(({ userId }) => userId === null)
 }
 
 async function send({ database, mailer, appUrl, threads }: Parts, payload: unknown, job?: Job) {
   const { orgId, basisId, what, userId, mailId, forCustomer } = MailPayload.parse(payload)
   const found = await database.as('jobs', async (db) => {
     const basis = await findInvoiceBasis(db, orgId, basisId)
-    const user = await db
-      .selectFrom('auth.users as user')
-      .leftJoin('profiles', 'profiles.id', 'user.id')
-      .leftJoin('customerUsers', 'customerUsers.userId', 'user.id')
-      .select('email')
-      .select((eb) => eb.fn.coalesce('profiles.fullName', 'customerUsers.fullName').as('name'))
-      .where('user.id', '=', userId)
-      .where('disabledAt', 'is', null)
-      .executeTakeFirst()
-    return basis && user && { ...basis, ...user }
+    if (!basis) return undefined
+    const to = await (userId === null ? findInvoiceAddress(db, orgId, basis.customerId) : findUser(db, userId))
+    return to && { basis, to }
   })
   if (!found) return
-  const mail = mails[what][forCustomer ? 'approvers' : 'sender']
+  const { basis, to } = found
+  const recipient: MailRecipient = userId === null ? 'invoiceAddress' : forCustomer ? 'approvers' : 'sender'
+  const mail = invoiceBasisMails[what][recipient]
   if (!mail) throw new Error('Recipients of this kind get no mail about this change')
-  const { subject, text } = mail(valuesOf(found))
-  const link = appUrl + (forCustomer ? portalInvoiceBasisPath(basisId) : invoiceBasisPath(basisId))
-  await mailer.send(
+  const { subject, text } = mail(valuesOf(basis))
+  const company = onOneLine(basis.company)
+  const link = linkFor(recipient, appUrl, basisId)
+  const isSent = what === 'sent' || what === 'sent-again'
+  const event = what === 'sent-again' ? `${what} ${mailId}` : what
+  const sending = mailer.send(
     {
       orgId,
-      to: found.email,
-      subject: `${subject} – ${onOneLine(found.company)}`,
-      text: mailText({ to: found.name }, text, link, onOneLine(found.company)),
+      to: to.email,
+      subject: `${subject} – ${company}`,
+      text: mailText({ to: to.name }, text, ...(link === undefined ? [] : [link]), company),
       messageId:
-        what === 'sent' || what === 'reminder'
-          ? threads.messageIdOf({ about: 'basis', id: basisId }, { event: what, to: found.email })
+        isSent || what === 'reminder'
+          ? threads.messageIdOf({ about: 'basis', id: basisId }, { event, to: to.email })
           : `<basis-${mailId}@${new URL(appUrl).hostname}>`,
-      ...(what === 'sent' && forCustomer && (await attachmentOf(database, basisId))),
+      ...(recipient === 'invoiceAddress' && basis.companyEmail !== null && { replyTo: basis.companyEmail }),
+      ...(isSent && forCustomer && (await attachmentOf(database, basisId))),
     },
     job,
   )
+  try {
+    await sending
+  } catch (error) {
+    if (!isSent || !isRefusedRecipient(error)) throw error
+    // As a mail that comes back: trying again needs another address.
+    await database.as('jobs', (db) => noteUndeliveredBasis(db, { orgId, basisId, address: to.email }))
+  }
 }
+
+function linkFor(recipient: MailRecipient, appUrl: string, basisId: string): string | undefined {
+  switch (recipient) {
+    case 'approvers':
+      return appUrl + portalInvoiceBasisPath(basisId)
+    case 'sender':
+      return appUrl + invoiceBasisPath(basisId)
+    case 'invoiceAddress':
+      return undefined
+  }
+}
+
+/** The mail server says for good that the recipient does not exist. */
+const isRefusedRecipient = (error: unknown) =>
+  error instanceof MailRefused &&
+  error.code === 'EENVELOPE' &&
+  error.command !== 'MAIL FROM' &&
+  (error.responseCode ?? 0) >= 500
 
 /** A basis that is too large for a PDF is mailed without: the approver reads it in the portal. */
 async function attachmentOf(database: Database, basisId: string): Promise<Pick<Mail, 'attachments'>> {
@@ -127,79 +158,15 @@ async function attachmentOf(database: Database, basisId: string): Promise<Pick<M
 }
 
 type Found = NonNullable<Awaited<ReturnType<typeof findInvoiceBasis>>>
-type Values = ReturnType<typeof valuesOf>
 
-const valuesOf = ({ month, customerName, netOre, totalOre, isPrivate, numberYear, number }: Found) => ({
+const valuesOf = ({ month, customerName, netOre, totalOre, isPrivate, numberYear, number, ...basis }: Found) => ({
   month: formatMonth(monthOf(month)),
   customer: onOneLine(customerName),
   amount: isPrivate ? `${formatKronor(totalOre)} med moms` : `${formatKronor(netOre)} utan moms`,
   number: invoiceBasisNumber(numberYear, number) ?? '',
+  needsApproval: basis.needsApproval,
+  silentOn: basis.silentApprovalOn,
 })
-
-type MailText = (values: Values) => { subject: string; text: string }
-
-/** What the customer's approvers, and the member of staff who sent the basis, are told of a change; null: no mail. */
-const mails: Record<InvoiceBasisNews, { approvers: MailText | null; sender: MailText | null }> = {
-  sent: {
-    approvers: ({ month, amount }) => ({
-      subject: `Underlag för ${month} att godkänna`,
-      text: `Underlaget för ${month} är klart: ${amount}. Läs raderna, fråga om något är oklart och godkänn det här:`,
-    }),
-    sender: null,
-  },
-  reminder: {
-    approvers: ({ month, amount }) => ({
-      subject: `Påminnelse: underlag för ${month} att godkänna`,
-      text: `Underlaget för ${month} väntar på att du godkänner det: ${amount}. Läs raderna och godkänn, eller fråga om något är oklart:`,
-    }),
-    sender: null,
-  },
-  outdated: {
-    approvers: ({ month }) => ({
-      subject: `Underlaget för ${month} ändras`,
-      text: `Tiden i underlaget för ${month} har ändrats. Ett godkännande av det gäller inte längre. Du får ett nytt underlag att läsa och godkänna.`,
-    }),
-    sender: ({ month, customer }) => ({
-      subject: `Underlaget för ${customer}, ${month}, är inaktuellt`,
-      text: `Tid, resor eller material för ${customer} i ${month} har ändrats sedan underlaget skickades. Ett godkännande gäller inte längre. Skapa ett nytt underlag och skicka det:`,
-    }),
-  },
-  approved: {
-    approvers: null,
-    sender: ({ month, customer, amount }) => ({
-      subject: `${customer} har godkänt ${month}`,
-      text: `${customer} har godkänt underlaget för ${month}: ${amount}. Fakturera det här:`,
-    }),
-  },
-  'approval-withdrawn': {
-    approvers: null,
-    sender: ({ month, customer }) => ({
-      subject: `${customer} har tagit tillbaka godkännandet av ${month}`,
-      text: `${customer} har tagit tillbaka sitt godkännande av underlaget för ${month}. Fakturera det inte. Fråga kunden vad som ska ändras, eller vänta på ett nytt godkännande:`,
-    }),
-  },
-  asked: {
-    approvers: null,
-    sender: ({ month, customer }) => ({
-      subject: `${customer} frågar om underlaget för ${month}`,
-      text: `${customer} har frågat om en rad i underlaget för ${month}. Läs och svara här:`,
-    }),
-  },
-  answered: {
-    approvers: ({ month }) => ({
-      subject: `Svar om underlaget för ${month}`,
-      text: `Vi har svarat på en fråga om en rad i underlaget för ${month}. Läs svaret här:`,
-    }),
-    sender: null,
-  },
-  withdrawn: {
-    approvers: ({ month, number }) => ({
-      subject: `Underlag ${number} har tagits tillbaka`,
-      text: `Underlag ${number} för ${month} har tagits tillbaka. Du får ett nytt underlag att läsa och godkänna.`,
-    }),
-    sender: null,
-  },
-}
 
 /** Records that the mail with which a basis was sent did not reach an address. For the role `jobs`. */
 export const noteUndeliveredBasis = (
@@ -215,15 +182,9 @@ export const noteUndeliveredBasis = (
     .where(sql<boolean>`not ${address} = any(undelivered)`)
     .execute()
 
-/** The approvers' addresses. For the role `jobs`. */
+/** The addresses that the basis goes to now. For the role `jobs`. */
 export async function listBasisAddresses(db: Db, orgId: string, basisId: string): Promise<string[]> {
   const basis = await findInvoiceBasis(db, orgId, basisId)
   if (!basis) return []
-  const ids = await approversOf(db, orgId, basis.customerId)
-  const users = await db
-    .selectFrom('auth.users')
-    .select('email')
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
-    .execute()
-  return users.map(({ email }) => email)
+  return (await listAddressees(db, orgId, basis.customerId)).map(({ email }) => email)
 }

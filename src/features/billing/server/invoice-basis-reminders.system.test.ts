@@ -11,7 +11,8 @@ import { until } from '#shared/testing/until.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
 import { aCompanyWithTerms } from '../testing/invoice-bases.ts'
-import { invoiceBasisSchedule, invoiceBasisTasks, remindApprovers } from './tasks.ts'
+import { invoiceBasisSchedule, invoiceBasisTasks } from './tasks.ts'
+import { remindApprovers } from './waiting-approvals.queries.ts'
 
 let h: Harness
 let orgId: string

@@ -24,6 +24,7 @@ import {
 import { addresseesOf } from './addressees.queries.ts'
 import { notifyAbout } from './change-invoice-basis.queries.ts'
 import { checkInvoiceBasis } from './check-invoice-basis.queries.ts'
+import { startSilentApproval } from './silent-approval.queries.ts'
 
 const SEND_TOGETHER = 'basis-send-together'
 const Payload = z.object({ orgId: Id, id: Id })
@@ -104,6 +105,9 @@ export const sendingTasks = ({ database }: { database: Database }): Tasks => ({
       const { orgId, id } = Payload.parse(payload)
       for (const basisId of await uncheckedOf(db, orgId, id)) await checkInvoiceBasis(db, orgId, basisId)
       const { rows } = await sql<{ id: string }>`select send_waiting_invoice_bases(${orgId}, ${id}) as id`.execute(db)
-      for (const basis of rows) await notifyAbout(db, orgId, basis.id, 'sent')
+      for (const basis of rows) {
+        await startSilentApproval(db, orgId, basis.id)
+        await notifyAbout(db, orgId, basis.id, 'sent')
+      }
     }),
 })

@@ -30,6 +30,7 @@ export const termsColumns = [
     'terms.monthlyFeeOre',
     'afterHoursDrawdowns',
     'needsApproval',
+    'terms.silentApprovalDays',
     'includesOnCall',
   ] as const),
   ...targetFieldNames,

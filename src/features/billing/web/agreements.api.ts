@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS } from '#features/customers/web/customers.keys.ts'
 import { call } from '#shared/web/call.ts'
+import { confirmedCall } from '#shared/web/confirmed-call.ts'
 import { useInvalidatingMutation } from '#shared/web/invalidating-mutation.ts'
 import { agreements, type NewTerms, type NewVersion } from '../agreements.contract.ts'
 import { type NewPrepaidHours, prepaidHours } from '../prepaid-hours.contract.ts'
@@ -42,33 +43,33 @@ export const useCreateTerms = () =>
 type Version = { id: string; terms: z.input<typeof NewVersion>; idempotencyKey: string }
 export const useCreateVersion = () =>
   useChange(({ id, terms, idempotencyKey }: Version) =>
-    call(agreements.createVersion, { params: { id }, body: terms }, { idempotencyKey }),
+    confirmedCall(agreements.createVersion, { params: { id }, body: terms }, { idempotencyKey }),
   )
 export const useRemoveTerms = () => useChange((id: string) => call(agreements.removeTerms, { params: { id } }))
 
 export const useSetDefault = () =>
-  useChange((body: z.input<typeof agreements.setDefault.body>) => call(agreements.setDefault, { body }))
+  useChange((body: z.input<typeof agreements.setDefault.body>) => confirmedCall(agreements.setDefault, { body }))
 export const useRemoveDefault = () =>
-  useChange((validFrom: string) => call(agreements.removeDefault, { body: { validFrom } }))
+  useChange((validFrom: string) => confirmedCall(agreements.removeDefault, { body: { validFrom } }))
 export const useSetVatRate = () =>
-  useChange((body: z.input<typeof agreements.setVatRate.body>) => call(agreements.setVatRate, { body }))
+  useChange((body: z.input<typeof agreements.setVatRate.body>) => confirmedCall(agreements.setVatRate, { body }))
 export const useRemoveVatRate = () =>
-  useChange((validFrom: string) => call(agreements.removeVatRate, { body: { validFrom } }))
+  useChange((validFrom: string) => confirmedCall(agreements.removeVatRate, { body: { validFrom } }))
 export const useSetBillingFrom = () =>
   useChange((month: string) => call(agreements.setBillingFrom, { body: { month } }))
 
 type OfCustomer<Body> = { id: string; body: Body }
 export const useSetAgreement = () =>
   useChange(({ id, body }: OfCustomer<z.input<typeof agreements.setOfCustomer.body>>) =>
-    call(agreements.setOfCustomer, { params: { id }, body }),
+    confirmedCall(agreements.setOfCustomer, { params: { id }, body }),
   )
 export const useRemoveAgreement = () =>
   useChange(({ id, body }: OfCustomer<z.input<typeof agreements.removeOfCustomer.body>>) =>
-    call(agreements.removeOfCustomer, { params: { id }, body }),
+    confirmedCall(agreements.removeOfCustomer, { params: { id }, body }),
   )
 export const useSetBilling = () =>
   useChange(({ id, body }: OfCustomer<z.input<typeof agreements.setBilling.body>>) =>
-    call(agreements.setBilling, { params: { id }, body }),
+    confirmedCall(agreements.setBilling, { params: { id }, body }),
   )
 
 type PrepaidHoursOf = { id: string; prepaid: z.input<typeof NewPrepaidHours>; idempotencyKey: string }

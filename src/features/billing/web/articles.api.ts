@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { CUSTOMER_AGREEMENTS } from '#features/customers/web/customers.keys.ts'
 import { call } from '#shared/web/call.ts'
+import { confirmedCall } from '#shared/web/confirmed-call.ts'
 import { useInvalidatingMutation } from '#shared/web/invalidating-mutation.ts'
 import { type RegisterFilter, registerQueryOf } from '#shared/web/register-filter.ts'
 import { articleImport, type ImportedArticle } from '../article-import.contract.ts'
@@ -66,10 +67,10 @@ export const useRestoreArticle = () => useChange((id: string) => call(articles.r
 
 type Price = { id: string; price: z.input<typeof articles.setPrice.body> }
 export const useSetArticlePrice = () =>
-  useChange(({ id, price }: Price) => call(articles.setPrice, { params: { id }, body: price }))
+  useChange(({ id, price }: Price) => confirmedCall(articles.setPrice, { params: { id }, body: price }))
 export const useRemoveArticlePrice = () =>
   useChange(({ id, validFrom }: { id: string; validFrom: string }) =>
-    call(articles.removePrice, { params: { id }, body: { validFrom } }),
+    confirmedCall(articles.removePrice, { params: { id }, body: { validFrom } }),
   )
 export const useSetWorkArticle = () =>
   useChange((body: z.input<typeof articles.setOfWork.body>) => call(articles.setOfWork, { body }))

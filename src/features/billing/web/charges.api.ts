@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS } from '#features/customers/web/customers.keys.ts'
 import { call } from '#shared/web/call.ts'
+import { confirmedCall } from '#shared/web/confirmed-call.ts'
 import { useInvalidatingMutation } from '#shared/web/invalidating-mutation.ts'
 import {
   type ChangedCharge,
@@ -27,25 +28,31 @@ const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
 type New = { customerId: string; charge: z.input<typeof NewCharge>; idempotencyKey: string }
 export const useCreateCharge = () =>
   useChange(({ customerId, charge, idempotencyKey }: New) =>
-    call(charges.create, { params: { id: customerId }, body: charge }, { idempotencyKey }),
+    confirmedCall(charges.create, { params: { id: customerId }, body: charge }, { idempotencyKey }),
   )
 
 type Of<Body> = { id: string; body: Body }
 export const useChangeCharge = () =>
   useChange(({ id, body }: Of<z.input<typeof ChangedCharge>>) => call(charges.change, { params: { id }, body }))
 export const useEndCharge = () =>
-  useChange(({ id, body }: Of<z.input<typeof ChargeEnd>>) => call(charges.end, { params: { id }, body }))
+  useChange(({ id, body }: Of<z.input<typeof ChargeEnd>>) => confirmedCall(charges.end, { params: { id }, body }))
 export const useSetCounting = () =>
   useChange(({ id, body }: Of<z.input<typeof ChargeCounting>>) => call(charges.setCounting, { params: { id }, body }))
 export const useRemoveCharge = () => useChange((id: string) => call(charges.remove, { params: { id } }))
 
 type Row = { validFrom: string }
 export const useSetQuantity = () =>
-  useChange(({ id, body }: Of<Row & { hundredths: number }>) => call(charges.setQuantity, { params: { id }, body }))
+  useChange(({ id, body }: Of<Row & { hundredths: number }>) =>
+    confirmedCall(charges.setQuantity, { params: { id }, body }),
+  )
 export const useSetPrice = () =>
-  useChange(({ id, body }: Of<Row & { priceOre: number | null }>) => call(charges.setPrice, { params: { id }, body }))
+  useChange(({ id, body }: Of<Row & { priceOre: number | null }>) =>
+    confirmedCall(charges.setPrice, { params: { id }, body }),
+  )
 export const useSetDiscount = () =>
-  useChange(({ id, body }: Of<z.input<typeof NewDiscount>>) => call(charges.setDiscount, { params: { id }, body }))
+  useChange(({ id, body }: Of<z.input<typeof NewDiscount>>) =>
+    confirmedCall(charges.setDiscount, { params: { id }, body }),
+  )
 
 const removals = {
   quantities: charges.removeQuantity,
@@ -54,5 +61,5 @@ const removals = {
 } as const
 export const useRemoveChargeRow = () =>
   useChange(({ id, rows, validFrom }: { id: string; rows: keyof typeof removals; validFrom: string }) =>
-    call(removals[rows], { params: { id }, body: { validFrom } }),
+    confirmedCall(removals[rows], { params: { id }, body: { validFrom } }),
   )

@@ -80,6 +80,8 @@ export const useCreateInvoiceBasis = () =>
     call(invoiceBases.create, { body: basis }, { idempotencyKey }),
   )
 export const useSendInvoiceBasis = () => useChange((id: string) => call(invoiceBases.send, { params: { id } }))
+export const useSendInvoiceBasisAgain = () =>
+  useChange((id: string) => call(invoiceBases.sendAgain, { params: { id } }))
 export const useBillInvoiceBasis = () => useChange((id: string) => call(invoiceBases.bill, { params: { id } }))
 export const useApproveInvoiceBasis = () =>
   useChange(({ id, text: note }: { id: string; text: string }) =>

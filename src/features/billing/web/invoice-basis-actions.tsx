@@ -28,6 +28,7 @@ import {
   useCreateInvoiceBasis,
   useRemoveDraft,
   useSendInvoiceBasis,
+  useSendInvoiceBasisAgain,
   useWithdrawInvoiceBasis,
 } from './invoice-bases.api.ts'
 import { KeepApprovedButton } from './keep-approved.tsx'
@@ -56,6 +57,7 @@ export function InvoiceBasisActions({ basis, act }: { basis: InvoiceBasis; act: 
       {state === 'approved' && basis.approvalNote !== null && <WithdrawApprovalButton id={id} act={act} />}
       {(isOpen || state === 'withdrawn') && <RenewButton basis={basis} />}
       {state === 'draft' && !isOutdated && <SendButton basis={basis} />}
+      {state === 'sent' && !isOutdated && basis.undelivered.length > 0 && <SendAgainButton basis={basis} />}
       {isOpen && !isOutdated && <BillButton basis={basis} />}
     </>
   )
@@ -118,17 +120,37 @@ function SendButton({ basis: { id, needsApproval, addressees } }: { basis: Invoi
   )
 }
 
-function BillButton({ basis: { id, state, needsApproval, unreported, missing } }: { basis: InvoiceBasis }) {
+/** After a mail about it came back. */
+function SendAgainButton({ basis: { id, addressees } }: { basis: InvoiceBasis }) {
+  const sendAgain = useSendInvoiceBasisAgain()
+  return (
+    <Button
+      icon={Send}
+      variant="primary"
+      isPending={sendAgain.isPending}
+      disabledReason={addressees.length === 0 ? NOBODY_GETS_IT_SO : undefined}
+      onPress={() =>
+        void attempt('Kunde inte skicka underlaget', () => sendAgain.mutateAsync(id), 'Underlaget är skickat igen')
+      }
+    >
+      Skicka igen
+    </Button>
+  )
+}
+
+function BillButton({ basis }: { basis: InvoiceBasis }) {
+  const { id, state, needsApproval, unreported, missing, undelivered } = basis
   const bill = useBillInvoiceBasis()
   const reasons = [
     needsApproval && state !== 'approved' && NEEDS_APPROVAL,
     unreported > 0 && NOT_ALL_REPORTED,
     missing !== null && missingOfBuyer[missing],
   ]
+  const isSentFirst = (needsApproval && state === 'draft') || (state === 'sent' && undelivered.length > 0)
   return (
     <Button
       icon={CheckCheck}
-      variant={needsApproval && state === 'draft' ? 'secondary' : 'primary'}
+      variant={isSentFirst ? 'secondary' : 'primary'}
       isPending={bill.isPending}
       disabledReason={reasons.find((reason) => reason !== false) || undefined}
       onPress={() =>

@@ -24,6 +24,8 @@ export function InvoiceBasisHistory({ basis, line }: { basis: InvoiceBasis; line
   const before = [
     `Gjort ${formatDateTime(basis.createdAt)}${by(basis.createdBy)}`,
     basis.sentAt && `Skickat ${formatDateTime(basis.sentAt)}${by(basis.sentBy)}`,
+    basis.resentAt &&
+      `Skickat igen ${formatDateTime(basis.resentAt)}${by(basis.resentBy)}: kom inte fram till ${basis.resentAfter?.join(' och ')}`,
     basis.remindedAt && `Kunden påmind ${formatDateTime(basis.remindedAt)}`,
   ]
   const after = [

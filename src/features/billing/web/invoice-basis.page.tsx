@@ -107,14 +107,14 @@ function lackingText({ isPrivate, buyer, lines, recipients }: InvoiceBasis): str
 
 /** Notices about what prevents the next step. */
 function Notices({ basis }: { basis: InvoiceBasis }) {
-  const { state, isOutdated, unreported, addressees, undelivered, needsApproval } = basis
+  const { state, isOutdated, unreported, addressees, undelivered, needsApproval, silentApprovalOn } = basis
   const isOpen = state === 'draft' || state === 'sent' || state === 'approved'
   const lacking = lackingText(basis)
   const notices = [
     (state === 'draft' || state === 'sent') && needsApproval && addressees.length === 0 && NOBODY_GETS_IT_SO,
     state === 'sent' &&
       undelivered.length > 0 &&
-      `Mejlet kom inte fram till ${undelivered.join(' och ')}. Kontrollera adressen, eller hör av dig på annat sätt.`,
+      `Mejlet kom inte fram till ${undelivered.join(' och ')}. Rätta adressen och skicka igen, eller hör av dig på annat sätt.`,
     isOpen && electronicsText(basis),
   ].filter((notice) => notice !== false && notice !== null)
   return (
@@ -136,8 +136,13 @@ function Notices({ basis }: { basis: InvoiceBasis }) {
       )}
       {state === 'draft' && !isOutdated && addressees.length > 0 && (
         <p className="text-ink-soft">
-          Skickas till {addresseesText(addressees)}, som får mejl och läser underlaget i portalen.
+          {addressees.some(({ isInvoiceAddress }) => isInvoiceAddress)
+            ? `Skickas till fakturaadressen ${addresseesText(addressees)}. Ingen hos kunden godkänner i portalen.`
+            : `Skickas till ${addresseesText(addressees)}, som får mejl och läser underlaget i portalen.`}
         </p>
+      )}
+      {state === 'sent' && silentApprovalOn !== null && (
+        <p className="text-ink-soft">Räknas som godkänt {silentApprovalOn} om ingen svarar, enligt villkoren.</p>
       )}
       {isOpen && unreported > 0 && (
         <p className="text-ink-soft">

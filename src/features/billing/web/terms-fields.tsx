@@ -80,5 +80,15 @@ const Choices = <Out,>({ control }: Props<Out>) => (
     <Checkbox control={control} name="includesOnCall" label={termsLabels.includesOnCall} />
     <Checkbox control={control} name="afterHoursDrawdowns" label={termsLabels.afterHoursDrawdowns} />
     <Checkbox control={control} name="needsApproval" label={termsLabels.needsApproval} />
+    <div className="mt-3">
+      <TextField
+        control={control}
+        name="silentApprovalDays"
+        label={termsLabels.silentApprovalDays}
+        hint="Tomt betyder att kunden alltid ska svara. Dagen står i mejlet och i portalen."
+        inputMode="numeric"
+        autoComplete="off"
+      />
+    </div>
   </div>
 )

@@ -9,6 +9,9 @@ import { DEFAULT_ROUNDING } from '../terms.rules.ts'
 /** Unreadable texts become NaN, which the contract refuses with the field's message. */
 const kronor = z.string().transform((text) => readKronor(text) ?? Number.NaN)
 const whole = z.string().transform((text) => (/^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN))
+const optionalWhole = z
+  .string()
+  .transform((text) => (text.trim() === '' ? null : /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN))
 const hours = z.string().transform((text) => minutesOfHours(text) ?? Number.NaN)
 
 const { shape } = NewTerms
@@ -25,6 +28,7 @@ const fields = {
   monthlyFeeOre: kronor.pipe(shape.monthlyFeeOre.unwrap()),
   afterHoursDrawdowns: shape.afterHoursDrawdowns,
   needsApproval: shape.needsApproval,
+  silentApprovalDays: optionalWhole.pipe(shape.silentApprovalDays.unwrap()),
   ...typedTermsTargets,
   includesOnCall: shape.includesOnCall,
 } satisfies Record<TermsField, z.ZodType>
@@ -52,6 +56,7 @@ export const termsValues = (terms?: ListedTerms): TermsValues => ({
   monthlyFeeOre: terms ? plainKronor(terms.monthlyFeeOre) : '0,00',
   afterHoursDrawdowns: terms?.afterHoursDrawdowns ?? false,
   needsApproval: terms?.needsApproval ?? false,
+  silentApprovalDays: String(terms?.silentApprovalDays ?? ''),
   ...typedTargetsOf(terms ?? {}),
   includesOnCall: terms?.includesOnCall ?? false,
   validFrom: terms ? todayInStockholm() : '',

@@ -20,6 +20,7 @@ export const termsLabels: Record<TermsField, string> = {
   monthlyFeeOre: 'Månadsavgift, kr',
   afterHoursDrawdowns: 'Jour räknas av från timmar som ingår och timbank',
   needsApproval: 'Kunden godkänner underlaget innan det faktureras',
+  silentApprovalDays: 'Godkänns utan svar efter, arbetsdagar',
   ...targetLabels,
   includesOnCall: 'Jour ingår: akuta ärenden larmar den som har jour',
 }
@@ -70,6 +71,11 @@ const statements: Record<Exclude<TermsField, 'name' | 'roundBy' | TargetField>, 
   },
   afterHoursDrawdowns: { label: 'Jour räknas av', value: ({ afterHoursDrawdowns }) => yesOrNo(afterHoursDrawdowns) },
   needsApproval: { label: 'Kunden godkänner', value: ({ needsApproval }) => yesOrNo(needsApproval) },
+  silentApprovalDays: {
+    label: 'Godkänns utan svar',
+    value: ({ silentApprovalDays: days }) =>
+      days === null ? 'Nej' : `Efter ${plural(days, 'arbetsdag', 'arbetsdagar')}`,
+  },
   includesOnCall: { label: 'Jour ingår', value: ({ includesOnCall }) => yesOrNo(includesOnCall) },
 }
 

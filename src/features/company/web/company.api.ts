@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { call } from '#shared/web/call.ts'
+import { confirmedCall } from '#shared/web/confirmed-call.ts'
 import { invalidate } from '#shared/web/invalidate.ts'
 import { showChanged } from '#shared/web/show-changed.ts'
 import { company } from '../company.contract.ts'
@@ -33,7 +34,7 @@ export function useChangeOrganization() {
 export function useChangeFacts() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (body: z.input<typeof company.changeFacts.body>) => call(company.changeFacts, { body }),
+    mutationFn: (body: z.input<typeof company.changeFacts.body>) => confirmedCall(company.changeFacts, { body }),
     onSuccess: async (saved) => {
       await showChanged(client, factsQuery, saved)
       await invalidate(client, hoursQuery.queryKey)

@@ -45,11 +45,14 @@ async function noteBasisBounce(
 ) {
   const basis = report?.messageId ? threads.findOfBasis(report.messageId) : undefined
   if (!basis || !report) return
+  if (report.undelivered.length === 0) return
+  // Of those that it goes to now: an address that was mended since is no news. When the recipient forwards its mail, the report has
+  // only the address that it was forwarded to.
+  const sentTo = (await listBasisAddresses(db, orgId, basis.id)).filter(basis.wasSentTo)
   const named = report.undelivered.filter(basis.wasSentTo)
-  // When the recipient forwards its mail, the report has only the address that it was forwarded to.
-  const isForwarded = named.length === 0 && report.undelivered.length > 0
-  const addresses = isForwarded ? (await listBasisAddresses(db, orgId, basis.id)).filter(basis.wasSentTo) : named
-  for (const address of new Set(addresses)) await noteUndeliveredBasis(db, { orgId, basisId: basis.id, address })
+  const isNamed = (address: string) => named.some((one) => one.toLowerCase() === address.toLowerCase())
+  for (const address of new Set(named.length === 0 ? sentTo : sentTo.filter(isNamed)))
+    await noteUndeliveredBasis(db, { orgId, basisId: basis.id, address })
 }
 
 /** For an address that has answered our mail and so exists. The next bounce counts as its second. */

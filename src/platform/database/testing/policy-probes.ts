@@ -146,15 +146,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   invoice_basis_rows: { technician: 7, admin: 7, customer: 4, auth: refused, site: refused, jobs: 14, owner: 14 },
   invoice_basis_pdfs: { technician: 2, admin: 2, customer: 1, auth: refused, site: refused, jobs: 4, owner: 4 },
   ended_approvals: { technician: 1, admin: 1, customer: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
-  invoice_basis_questions: {
-    technician: 1,
-    admin: 1,
-    customer: 1,
-    auth: refused,
-    site: refused,
-    jobs: refused,
-    owner: 2,
-  },
+  invoice_basis_questions: { technician: 1, admin: 1, customer: 1, auth: refused, site: refused, jobs: 2, owner: 2 },
   // Written only by guard_invoice_basis.
   invoice_basis_numbers: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 2 }),
   // Without an organization: staff of every organization check whether a key exists.

@@ -31,6 +31,9 @@ export function invoiceBasisWrites({ ours, theirs }: TwoOrganizations): WritePro
   const sendWaiting = `select from send_waiting_invoice_bases('${ours.id}', gen_random_uuid())`
   const addressees = ({ customer }: Organization) =>
     `select from invoice_basis_addressees(array['${customer}']::uuid[])`
+  const resend = ({ sentInvoiceBasis }: Organization) => `select where resend_invoice_basis('${sentInvoiceBasis}')`
+  const silently = `select where approve_silent_invoice_basis('${ours.id}', '${ours.sentInvoiceBasis}', '2099-01-01', 'X')`
+  const allAddressees = `select from addressees_of('${ours.id}', array['${ours.customer}']::uuid[])`
   const pdf = (basisId: string) =>
     `insert into invoice_basis_pdfs (org_id, basis_id, content) values ('${ours.id}', '${basisId}', 'x')`
   const send = `update invoice_bases set state = 'sent' where state = 'draft'`
@@ -135,6 +138,14 @@ export function invoiceBasisWrites({ ours, theirs }: TwoOrganizations): WritePro
     ['jobs', 'approves', `update invoice_bases set state = 'approved'`, refused],
     ['jobs', 'notes undelivered mail', `update invoice_bases set undelivered = '{x}'`, 4],
     ['technician', 'notes undelivered mail', `update invoice_bases set undelivered = '{x}'`, refused],
+    ['technician', 'sends again what has reached everybody', resend(ours), 0],
+    ['technician', 'sends a basis of another organization again', resend(theirs), 0],
+    ['customer', 'sends a basis again', resend(ours), 0],
+    ['jobs', 'approves by silence what has no day for it', silently, 0],
+    ['technician', 'approves by silence', silently, refused],
+    ['customer', 'approves by silence', silently, refused],
+    ['customer', 'sets the day of silence', `update invoice_bases set silent_approval_on = now()`, 0],
+    ['technician', 'reads whom it goes to as the jobs do', allAddressees, refused],
     ['technician', 'lets a draft wait to be sent', wait, 1],
     ['customer', 'lets a draft wait to be sent', wait, 0],
     ['jobs', 'sends what waits', sendWaiting, 0],

@@ -14,6 +14,7 @@ import { OnCallLine } from '#screens/on-call/web/on-call-line.tsx'
 import { ClockQuestion, ClockTool } from '#screens/time/web/clock.lazy.ts'
 import { formatNumber, plural } from '#shared/plural.rules.ts'
 import { roleLabel } from '#shared/roles.rules.ts'
+import { ConfirmationHost } from '#shared/ui/confirmation-host.tsx'
 import { useTitleCount } from '#shared/ui/document-title.ts'
 import { NotFoundPage } from '#shared/ui/not-found.tsx'
 import { OfflineBanner } from '#shared/ui/offline-banner.tsx'
@@ -77,6 +78,7 @@ function Frame() {
       >
         <Outlet />
         <LinkToGiveHost />
+        <ConfirmationHost />
         <QueueKeys />
         {palette}
       </Shell>

@@ -5,22 +5,32 @@ import { formatMonth } from '#shared/month-names.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.lazy.ts'
 import { attempt } from '#shared/ui/failure-toast.ts'
-import { formatDateTime } from '#shared/ui/format.ts'
+import { formatDateTime, formatLongDate } from '#shared/ui/format.ts'
 import type { Act } from '#shared/ui/line-of-act.ts'
 import { useApprove, useWithdrawApproval } from './portal-invoice-bases.api.ts'
 
-type Approval = Pick<PortalInvoiceBasisPage, 'state' | 'isOutdated' | 'approvedAt' | 'approvedName' | 'endedApprovals'>
+type Approval = Pick<
+  PortalInvoiceBasisPage,
+  'state' | 'isOutdated' | 'approvedAt' | 'approvedName' | 'endedApprovals' | 'silentApprovalOn'
+>
 
 /** Whether the customer has approved, or can approve. */
-export function approvalText({ state, isOutdated, approvedAt, approvedName, endedApprovals }: Approval) {
+export function approvalText(basis: Approval) {
+  const { state, isOutdated, approvedAt, approvedName, endedApprovals, silentApprovalOn } = basis
   if (isOutdated && state === 'sent')
     return 'Något har ändrats sedan underlaget skickades. Du får ett nytt att godkänna.'
+  if (approvedAt && isOutdated && state === 'approved')
+    return `Godkänt ${formatDateTime(approvedAt)} av ${approvedName}. Priser har ändrats sedan dess, och vi återkommer om vad som gäller.`
   if (approvedAt) return `Godkänt ${formatDateTime(approvedAt)} av ${approvedName}`
   if (state === 'billed') return 'Underlaget är fakturerat. Det behövde inte godkännas.'
   const ended = endedApprovals.at(-1)
   if (ended?.endedName)
     return `Godkännandet togs tillbaka ${formatDateTime(ended.endedAt)} av ${ended.endedName}. Är något oklart: fråga om raden, eller godkänn igen.`
-  return 'Läs raderna och godkänn. Är något oklart: fråga om raden, så svarar vi här.'
+  const silently =
+    silentApprovalOn === null
+      ? ''
+      : ` Har ingen svarat före ${formatLongDate(silentApprovalOn)} räknas det som godkänt, enligt villkoren.`
+  return `Läs raderna och godkänn. Är något oklart: fråga om raden, så svarar vi här.${silently}`
 }
 
 type Props = {

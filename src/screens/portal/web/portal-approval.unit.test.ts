@@ -6,9 +6,30 @@ const taken = { ...anna, approvedAt: '2026-12-01T10:00:00Z', endedAt: '2026-12-0
 
 test('a basis billed without an approval, also a withdrawn one, cannot be approved', () => {
   const textOf = (state: 'sent' | 'billed', endedApprovals: (typeof taken)[]) =>
-    approvalText({ state, isOutdated: false, approvedAt: null, approvedName: null, endedApprovals })
+    approvalText({
+      state,
+      isOutdated: false,
+      approvedAt: null,
+      approvedName: null,
+      endedApprovals,
+      silentApprovalOn: null,
+    })
   expect(textOf('sent', [])).toMatch(/^Läs raderna och godkänn/)
   expect(textOf('sent', [taken])).toMatch(/eller godkänn igen\.$/)
   for (const ended of [[], [taken]])
     expect(textOf('billed', ended)).toBe('Underlaget är fakturerat. Det behövde inte godkännas.')
+})
+
+test('says from which day it counts as approved when nobody answers', () => {
+  const basis = { isOutdated: false, approvedAt: null, approvedName: null, endedApprovals: [] }
+  expect(approvalText({ ...basis, state: 'sent', silentApprovalOn: '2026-11-18' })).toMatch(
+    /Har ingen svarat före onsdag 18 november 2026 räknas det som godkänt, enligt villkoren\.$/,
+  )
+})
+
+test('says that prices have changed since an approval', () => {
+  const approved = { state: 'approved', approvedAt: '2026-11-03T10:00:00Z', approvedName: 'Anna Berg' } as const
+  const basis = { ...approved, endedApprovals: [], silentApprovalOn: null }
+  expect(approvalText({ ...basis, isOutdated: false })).toMatch(/av Anna Berg$/)
+  expect(approvalText({ ...basis, isOutdated: true })).toMatch(/av Anna Berg\. Priser har ändrats sedan dess/)
 })

@@ -74,7 +74,7 @@ function Shown({ id, basis, back }: { id: string; basis: Content; back: { to: st
       }
     >
       <ApprovalLine basis={basis} line={line} />
-      {basis.state === 'sent' && basis.difference && <DifferenceList difference={basis.difference} />}
+      {basis.state !== 'billed' && basis.difference && <DifferenceList difference={basis.difference} />}
       <InvoiceBasisLines basis={basis} />
       {basis.questions.length > 0 && (
         <Questions

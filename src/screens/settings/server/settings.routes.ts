@@ -1,3 +1,4 @@
+import { confirmTouched } from '#features/billing/server/touched-bases.queries.ts'
 import { brand } from '#features/company/brand.contract.ts'
 import { company } from '#features/company/company.contract.ts'
 import { printedCompany } from '#features/company/printed-company.contract.ts'
@@ -45,9 +46,9 @@ export function settingsRoutes(app: App, { appUrl, mailer, hasMailServer, facts 
     return changeOrganization(db, actor, body)
   })
   serve(app, company.facts, ({ db, actor }) => getFacts(db, actor))
-  serve(app, company.changeFacts, ({ db, actor, body, afterCommit }) => {
+  serve(app, company.changeFacts, ({ db, actor, body, query, afterCommit }) => {
     afterCommit(facts.invalidate)
-    return changeFacts(db, actor, body)
+    return confirmTouched(db, actor, query, () => changeFacts(db, actor, body))
   })
   serve(app, company.hours, ({ db, actor }) => getOpeningHours(db, actor))
   serve(app, printedCompany.get, ({ db }) => getPrintedCompany(db))

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { invoiceBasisMails } from './invoice-basis-mail-texts.ts'
+
+const values = {
+  month: 'oktober 2026',
+  customer: 'Åkeriet AB',
+  amount: '1 000,00 kr utan moms',
+  number: '',
+  needsApproval: true,
+  silentOn: '2026-11-18',
+}
+
+test('each mail that asks for an answer tells the exact day from which silence counts', () => {
+  const { sent, 'sent-again': again, reminder, answered } = invoiceBasisMails
+  for (const mail of [
+    sent.approvers,
+    sent.invoiceAddress,
+    again.invoiceAddress,
+    reminder.approvers,
+    answered.approvers,
+  ]) {
+    expect(mail?.(values).text).toContain(
+      'Har ingen svarat före 2026-11-18 räknas underlaget som godkänt, enligt villkoren.',
+    )
+    expect(mail?.({ ...values, silentOn: null }).text).not.toContain('räknas')
+  }
+})
+
+test('the invoice address is asked only for what the terms need', () => {
+  const textOf = (needsApproval: boolean) =>
+    invoiceBasisMails.sent.invoiceAddress?.({ ...values, needsApproval, silentOn: null }).text
+  expect(textOf(true)).toMatch(/är det godkänt, eller är något oklart\?$/)
+  expect(textOf(false)).toMatch(/Hör av dig till oss om något är oklart\.$/)
+})
