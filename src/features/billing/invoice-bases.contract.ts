@@ -39,7 +39,7 @@ const Sums = z.object({
 })
 
 /** Whom an invoice basis goes to. */
-const Addressee = z.object({ name: z.string().nullable(), email: z.string() })
+export const Addressee = z.object({ name: z.string().nullable(), email: z.string() })
 export type Addressee = z.infer<typeof Addressee>
 
 /** An invoice basis in a list. */
