@@ -23,6 +23,8 @@ export const CHARGE_UNIT_MAX = 20
 export const CHARGE_ORDER_NUMBER_MAX = 50
 export const CHARGE_NOTE_MAX = 1000
 export const NOTICE_MONTHS_MAX = 36
+/** A binding that ends within these days stands on the Dashboard. */
+export const BINDING_ENDS_WITHIN_DAYS = 60
 /** In hundredths: a million units. */
 export const CHARGE_HUNDREDTHS_MAX = 100_000_000
 /** Charges may be bound or end years ahead, unlike the dates of work. */

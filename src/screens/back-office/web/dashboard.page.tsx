@@ -21,6 +21,7 @@ import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { StatCard } from '#shared/ui/stat-card.tsx'
 import type { Dashboard } from '../dashboard.contract.ts'
 import { dashboardQuery } from './dashboard.api.ts'
+import { EndingBindingsCard } from './ending-bindings.tsx'
 import { firstHourQuery } from './first-hour.api.ts'
 import { FirstHour } from './first-hour.tsx'
 import { InvoiceBasesLeftCard } from './invoice-bases-left.tsx'
@@ -65,6 +66,7 @@ export function DashboardPage() {
               <OwnWeekCard week={data?.week} visits={data?.visits} />
               {data && <InvoiceBasesLeftCard {...data.bases} />}
               {data && <RunningOutCard {...data.runningOut} />}
+              {data && <EndingBindingsCard {...data.endingBindings} />}
               <TopCustomers customers={data?.topCustomers} />
             </div>
           </div>
