@@ -143,6 +143,17 @@ export const requiredDay = (missing: string) =>
     .pipe(z.iso.date('Ange ett datum som 2026-11-21'))
     .refine((date) => isInRange(date), OUT_OF_RANGE)
 
+/**
+ * `when` of a rule on several fields of an object: it is checked as soon as those are valid, also while others are wrong, so that
+ * a form shows all its messages at once. Without it Zod skips the rule until no field is wrong.
+ */
+export const whenValid =
+  (...fields: string[]) =>
+  ({ issues }: { issues: readonly { code?: string; path?: readonly PropertyKey[] | undefined }[] }): boolean =>
+    issues.every(({ code, path }) =>
+      path === undefined || path.length === 0 ? code === 'unrecognized_keys' : !fields.includes(String(path[0])),
+    )
+
 /** 'YYYY-MM' in the same range. */
 export const Month = z
   .string()

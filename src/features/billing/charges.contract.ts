@@ -13,6 +13,7 @@ import {
   requiredDay,
   requiredId,
   Version,
+  whenValid,
 } from '#shared/contract.ts'
 import { ore, PRICE_MAX_ORE } from '#shared/money.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
@@ -90,21 +91,32 @@ const newChargeFields = {
 
 type Named = { articleId: string | null; text: string | null; unit: string | null }
 
-/** The fields that a charge without an article lacks, each with its message. */
-export function missingOfOwn({ articleId, text, unit, priceOre: price }: Named & { priceOre?: number | null }) {
-  const missing: [field: string, message: string][] = []
-  if (articleId !== null) return missing
-  if (text === null) missing.push(['text', 'Ange vad det gäller'])
-  if (unit === null) missing.push(['unit', 'Ange en enhet, som st'])
-  if (price === null) missing.push(['priceOre', CHARGE_NEEDS_PRICE])
-  return missing
+/** What a charge without an article needs, with the message of each field. */
+const ownFields = { text: 'Ange vad det gäller', unit: 'Ange en enhet, som st', priceOre: CHARGE_NEEDS_PRICE }
+type OwnField = keyof typeof ownFields
+
+/** The first of text and unit that a charge without an article lacks, with its message. */
+export function missingOfOwn({ articleId, ...own }: Named): [field: string, message: string] | undefined {
+  const missing = articleId === null ? (['text', 'unit'] as const).find((field) => own[field] === null) : undefined
+  return missing && [missing, ownFields[missing]]
 }
 
-export const NewCharge = z.strictObject(newChargeFields).superRefine((charge, context) => {
-  for (const [field, message] of missingOfOwn(charge)) context.addIssue({ code: 'custom', message, path: [field] })
-  if (charge.endsOn !== null && charge.endsOn < charge.startsOn)
-    context.addIssue({ code: 'custom', message: CHARGE_ENDS_BEFORE_START, path: ['endsOn'] })
+const ofOwn = (field: OwnField) => ({
+  message: ownFields[field],
+  path: [field],
+  when: whenValid('articleId', field),
 })
+
+export const NewCharge = z
+  .strictObject(newChargeFields)
+  .refine(({ articleId, text }) => articleId !== null || text !== null, ofOwn('text'))
+  .refine(({ articleId, unit }) => articleId !== null || unit !== null, ofOwn('unit'))
+  .refine(({ articleId, priceOre: price }) => articleId !== null || price !== null, ofOwn('priceOre'))
+  .refine(({ startsOn, endsOn }) => endsOn === null || startsOn <= endsOn, {
+    message: CHARGE_ENDS_BEFORE_START,
+    path: ['endsOn'],
+    when: whenValid('startsOn', 'endsOn'),
+  })
 export type NewCharge = z.output<typeof NewCharge>
 
 export const ChangedCharge = z.strictObject({ ...changeable, version: Version })

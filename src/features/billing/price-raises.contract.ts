@@ -1,6 +1,6 @@
 // Raises of many prices at once ('Höj priser'), with a preview of each (docs/decisions/123).
 import { z } from 'zod'
-import { Amount, Id, Month, post, requiredDay, requiredId } from '#shared/contract.ts'
+import { Amount, Id, Month, post, requiredDay, requiredId, whenValid } from '#shared/contract.ts'
 import { BODY_BYTES_MAX } from '#shared/limits.rules.ts'
 import { ore, PRICE_MAX_ORE } from '#shared/money.rules.ts'
 import { chargePeriods } from './charges.rules.ts'
@@ -45,7 +45,7 @@ export const raiseFields = {
 }
 type By = { basisPoints: number | null; amountOre: number | null }
 const isOneOfTwo = ({ basisPoints, amountOre }: By) => (basisPoints === null) !== (amountOre === null)
-const oneOfTwo = { message: 'Ange höjningen i procent eller i kronor', path: ['basisPoints'] }
+const oneOfTwo = { message: 'Ange höjningen i procent eller i kronor', path: ['basisPoints'], when: whenValid('basisPoints', 'amountOre') }
 
 export const RaiseInput = z.strictObject(raiseFields).refine(isOneOfTwo, oneOfTwo)
 export type RaiseInput = z.output<typeof RaiseInput>
@@ -88,7 +88,7 @@ export const RaiseRow = z.object({
   prices: z.array(RaisedPrice),
   /** In sum for all customers, without VAT. */
   monthlyOre: Amount,
-  /** The first period with the new price begins then; null when that differs between customers. */
+  /** The first period of a charge with the new price begins then; of others the day of the raise. */
   appliesFrom: z.iso.date().nullable(),
   stop: StopOfRaise.nullable(),
   /** The first day that the notice leaves time for, when it is after the raise. */

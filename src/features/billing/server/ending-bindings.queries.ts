@@ -1,7 +1,6 @@
 // Recurring charges whose binding ends soon, for the Dashboard; row-level security decides which are visible.
 import { type InferResult, type Kysely, sql } from 'kysely'
 import type { Schema } from '#platform/database/schema.ts'
-import { addDays } from '#shared/dates.rules.ts'
 import { BINDING_ENDS_WITHIN_DAYS } from '../charges.contract.ts'
 
 /**
@@ -22,7 +21,7 @@ export const endingBindings = (db: Kysely<Schema>, limit: number, today: string)
     .select(sql<number>`count(*) over ()`.as('total'))
     .where('customers.archivedAt', 'is', null)
     .where('bindingUntil', '>=', today)
-    .where('bindingUntil', '<=', addDays(today, BINDING_ENDS_WITHIN_DAYS))
+    .where(sql<boolean>`binding_until <= ${today}::date + ${sql.lit(BINDING_ENDS_WITHIN_DAYS)}`)
     .where(sql<boolean>`(ends_on is null or ends_on > binding_until)`)
     .orderBy('bindingUntil')
     .orderBy(sql`customers.name collate "sv-SE-x-icu"`)

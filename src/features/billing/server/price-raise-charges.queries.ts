@@ -158,7 +158,7 @@ function planArticle(article: PricedArticle, charges: OwnedCharge[], input: Rais
     period: null,
     prices: [{ part: 'unit', oldOre, newOre: isRaised ? newOre : null }],
     monthlyOre: sumOre(followers.map(({ monthlyOre }) => monthlyOre)),
-    appliesFrom: null,
+    appliesFrom: from,
     stop,
     earliest: followers.reduce<string | null>((latest, { earliest }) => latestOf(latest, earliest), null),
     followers,

@@ -22,7 +22,7 @@ const columnsOf = (subject: RaiseSubject): readonly Column<RaiseRow>[] => [
     key: 'prices',
     header: 'Pris',
     cell: (row) => (
-      <span className="block whitespace-normal py-1.5 tabular-nums stacked:py-0">
+      <span className="block py-1.5 tabular-nums stacked:whitespace-normal stacked:py-0">
         {row.prices.map((price) => (
           <span key={price.part} className="block">
             {priceText(price, row)}
@@ -30,7 +30,6 @@ const columnsOf = (subject: RaiseSubject): readonly Column<RaiseRow>[] => [
         ))}
       </span>
     ),
-    width: 'w-80',
     onPhone: 'lead',
   },
   { key: 'from', header: 'Gäller från', cell: ({ stop, appliesFrom }) => !stop && appliesFrom, width: 'w-28' },
@@ -41,7 +40,7 @@ const columnsOf = (subject: RaiseSubject): readonly Column<RaiseRow>[] => [
     isNumber: true,
     width: 'w-32',
   },
-  { key: 'remark', header: 'Att veta', cell: (row) => <Remark row={row} />, width: 'w-64', onPhone: 'lead' },
+  { key: 'remark', header: 'Att veta', cell: (row) => <Remark row={row} />, width: 'w-56', onPhone: 'lead' },
 ]
 
 function Name({ row: { customer, name, followers } }: { row: RaiseRow }) {
@@ -61,15 +60,19 @@ function Followers({ followers }: { followers: readonly RaiseFollower[] }) {
   if (followers.length <= NAMED_FOLLOWERS) return followers.map((one) => <Follower key={keyOf(one)} follower={one} />)
   return (
     <details className="text-sm">
-      <summary className="cursor-pointer text-ink-soft">
-        {plural(followers.length, 'kund följer', 'kunder följer')}
-      </summary>
+      <summary className="cursor-pointer text-ink-soft">{followersText(followers)}</summary>
       {followers.map((one) => (
         <Follower key={keyOf(one)} follower={one} />
       ))}
     </details>
   )
 }
+
+/** Of an article by charge, of terms by customer. */
+const followersText = (followers: readonly RaiseFollower[]) =>
+  followers[0]?.charge
+    ? `Följer: ${plural(followers.length, 'abonnemang', 'abonnemang')}`
+    : plural(followers.length, 'kund har villkoren', 'kunder har villkoren')
 
 const keyOf = ({ customer, charge }: RaiseFollower) => charge?.id ?? customer.id
 
@@ -91,7 +94,7 @@ function Remark({ row: { stop, earliest } }: { row: RaiseRow }) {
   if (!text) return undefined
   return (
     <span
-      className={`block whitespace-normal py-1.5 text-sm stacked:py-0 ${stop ? 'text-ink-soft' : 'text-danger-ink'}`}
+      className={`block w-56 whitespace-normal py-1.5 text-sm stacked:w-auto stacked:py-0 ${stop ? 'text-ink-soft' : 'text-danger-ink'}`}
     >
       {stop && <span className="font-medium text-ink">Höjs inte. </span>}
       {text}

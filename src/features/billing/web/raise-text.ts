@@ -49,10 +49,11 @@ export const stopText = (stop: Stop): string => stopTexts[stop.reason](stop)
 export const earliestText = (earliest: string): string => `Kort varsel: uppsägningstiden räcker till ${earliest}`
 
 const arrow = ({ oldOre, newOre }: RaisedPrice) =>
-  [oldOre, newOre].flatMap((amount) => (amount === null ? [] : [formatKronor(amount)])).join(' → ') || 'Inget pris'
+  [oldOre, newOre].flatMap((amount) => (amount === null ? [] : [formatKronor(amount)])).join(' → ')
 
 /** 'Fjärr 1 000,00 kr → 1 050,00 kr per timme', or '129,00 kr → 135,00 kr per st och månad'. */
 export function priceText(price: RaisedPrice, { unit, period }: Pick<RaiseRow, 'unit' | 'period'>): string {
+  if (price.oldOre === null) return 'Inget pris'
   if (price.part === 'unit') return `${arrow(price)} ${perUnitText(unit ?? '', period)}`
   const { label, per } = termsPriceTexts[price.part]
   return `${label} ${arrow(price)} ${per}`
