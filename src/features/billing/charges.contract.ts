@@ -151,8 +151,8 @@ export const NewDiscount = z
     path: ['amountOre'],
   })
 export type NewDiscount = z.output<typeof NewDiscount>
-/** The date of the row to remove. */
-const DatedRow = z.strictObject({ validFrom })
+/** The date of the row to remove, which may be years ahead: that on which a binding ends. */
+const DatedRow = z.strictObject({ validFrom: z.iso.date('Ange från vilket datum') })
 
 const Days = z.object({ from: z.iso.date(), to: z.iso.date() })
 

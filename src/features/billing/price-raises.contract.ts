@@ -45,7 +45,11 @@ export const raiseFields = {
 }
 type By = { basisPoints: number | null; amountOre: number | null }
 const isOneOfTwo = ({ basisPoints, amountOre }: By) => (basisPoints === null) !== (amountOre === null)
-const oneOfTwo = { message: 'Ange höjningen i procent eller i kronor', path: ['basisPoints'], when: whenValid('basisPoints', 'amountOre') }
+const oneOfTwo = {
+  message: 'Ange höjningen i procent eller i kronor',
+  path: ['basisPoints'],
+  when: whenValid('basisPoints', 'amountOre'),
+}
 
 export const RaiseInput = z.strictObject(raiseFields).refine(isOneOfTwo, oneOfTwo)
 export type RaiseInput = z.output<typeof RaiseInput>

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { get, optionalEmail, optionalLine, optionalText, put, requiredLine, Version, whenValid } from '#shared/contract.ts'
+import {
+  get,
+  optionalEmail,
+  optionalLine,
+  optionalText,
+  put,
+  requiredLine,
+  Version,
+  whenValid,
+} from '#shared/contract.ts'
 import { isInRange, OUT_OF_RANGE } from '#shared/dates.rules.ts'
 import { ADDRESS_MAX, FULL_NAME_MAX, PHONE_MAX } from '#shared/limits.rules.ts'
 import { oneNumberIn } from '#shared/phone.rules.ts'

@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { Cursor, file, get, Id, IdParams, Month, pageOf, post, requiredDay, requiredId, whenValid } from '#shared/contract.ts'
+import {
+  Cursor,
+  file,
+  get,
+  Id,
+  IdParams,
+  Month,
+  pageOf,
+  post,
+  requiredDay,
+  requiredId,
+  whenValid,
+} from '#shared/contract.ts'
 import { daysBetween } from '#shared/dates.rules.ts'
 
 export const REPORT_NOT_FOUND = 'Rapporten finns inte'

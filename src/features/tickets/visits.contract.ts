@@ -1,7 +1,19 @@
 // Planned visits to the customer of a ticket.
 import { z } from 'zod'
 import { clockTime, SKIPPED_TIME } from '#features/time/time.contract.ts'
-import { file, get, Id, IdParams, optionalText, post, put, requiredDay, requiredId, Version, whenValid } from '#shared/contract.ts'
+import {
+  file,
+  get,
+  Id,
+  IdParams,
+  optionalText,
+  post,
+  put,
+  requiredDay,
+  requiredId,
+  Version,
+  whenValid,
+} from '#shared/contract.ts'
 import { instantInStockholm } from '#shared/dates.rules.ts'
 
 /** How long a visit may take; visits_hours_limit in the database. */

@@ -264,3 +264,12 @@ test('percent and kronor are not both given, and only administrators raise price
   await expect(preview({ basisPoints: null })).rejects.toMatchObject(expected)
   await expect(as(technician)(priceRaises.preview, { body: aRaise() })).rejects.toMatchObject({ status: 403 })
 })
+
+test('the rows with which a bound charge keeps its price are removed like others, also years ahead', async () => {
+  const article = await anArticleOf(10_000)
+  const keeps = await add({ articleId: article.id, text: null, unit: null, priceOre: null, bindingUntil: '2031-12-31' })
+  await raise({ subject: 'articles', articleId: article.id })
+  expect(await pricesOf(keeps.id)).toContainEqual(['2032-01-01', null])
+  await as()(charges.removePrice, { params: { id: keeps.id }, body: { validFrom: '2032-01-01' } })
+  expect(await pricesOf(keeps.id)).not.toContainEqual(['2032-01-01', null])
+})

@@ -15,13 +15,7 @@ export const chargesQuery = (customerId: string) =>
 
 /** Invalidates the month's price, the months' lists of customers and the Dashboard too. */
 const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
-  useInvalidatingMutation(change, [
-    AGREEMENTS,
-    CUSTOMER_AGREEMENTS,
-    CUSTOMER_SCREENS,
-    ALL_INVOICE_BASES,
-    ['dashboard'],
-  ])
+  useInvalidatingMutation(change, [AGREEMENTS, CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS, ALL_INVOICE_BASES, ['dashboard']])
 
 type New = { customerId: string; charge: z.input<typeof NewCharge>; idempotencyKey: string }
 export const useCreateCharge = () =>

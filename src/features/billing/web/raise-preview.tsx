@@ -40,7 +40,7 @@ const columnsOf = (subject: RaiseSubject): readonly Column<RaiseRow>[] => [
     isNumber: true,
     width: 'w-32',
   },
-  { key: 'remark', header: 'Att veta', cell: (row) => <Remark row={row} />, width: 'w-56', onPhone: 'lead' },
+  { key: 'remark', header: 'Att veta', cell: remarkCell, width: 'w-56', onPhone: 'lead' },
 ]
 
 function Name({ row: { customer, name, followers } }: { row: RaiseRow }) {
@@ -89,7 +89,8 @@ const Follower = ({ follower: { customer, keepsUntil, earliest, ownFeeOre } }: {
   </Quiet>
 )
 
-function Remark({ row: { stop, earliest } }: { row: RaiseRow }) {
+/** Why a price is not raised, or that the notice is short. */
+function remarkCell({ stop, earliest }: RaiseRow) {
   const text = stop ? stopText(stop) : earliest && earliestText(earliest)
   if (!text) return undefined
   return (

@@ -139,14 +139,14 @@ type RecipientsProps = {
 }
 
 function Recipients({ recipients, sendsMail, onChange }: RecipientsProps) {
-  const without = recipients.filter(({ addressees }) => addressees.length === 0)
+  const told = recipients.filter(({ addressees }) => addressees.length > 0).length
   return (
     <section aria-label="Mejl" className="grid gap-2">
       <SwitchInput label="Mejla kunderna om de nya priserna" value={sendsMail} onChange={onChange} />
       {sendsMail && (
         <details open={recipients.length <= 10} className="text-sm">
           <summary className="cursor-pointer text-ink-soft">
-            {`${plural(recipients.length - without.length, 'kund får', 'kunder får')} ett mejl, som de som får underlagen`}
+            {told === 0 ? 'Ingen av kunderna får mejl' : `${plural(told, 'kund får', 'kunder får')} ett mejl`}
           </summary>
           <ul className="mt-1 grid gap-0.5">
             {recipients.map(({ customer, addressees }) => (

@@ -15,7 +15,14 @@ import type { Db } from '#platform/database/database.ts'
 import { withNestedRows } from '#platform/database/nested-rows.ts'
 import { firstToDo } from '#screens/ticket/server/to-do.queries.ts'
 import { addDays, mondayOf, monthOf, spanOfMonth, todayInStockholm } from '#shared/dates.rules.ts'
-import { CHART_WEEKS, type Dashboard, ENDING_BINDINGS_SHOWN, RUNNING_OUT_SHOWN, TO_DO_SHOWN, TOP_CUSTOMERS } from '../dashboard.contract.ts'
+import {
+  CHART_WEEKS,
+  type Dashboard,
+  ENDING_BINDINGS_SHOWN,
+  RUNNING_OUT_SHOWN,
+  TO_DO_SHOWN,
+  TOP_CUSTOMERS,
+} from '../dashboard.contract.ts'
 
 /** What the actor should do now, and the figures of the organization in minutes, as of `today` in Stockholm. */
 export async function readDashboard(db: Db, actor: StaffActor, today = todayInStockholm()): Promise<Dashboard> {

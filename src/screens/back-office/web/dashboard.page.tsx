@@ -60,13 +60,13 @@ export function DashboardPage() {
               <ToDoList rows={data?.toDo} />
               <UnloggedTicketList unlogged={data?.unlogged} />
               {data && <KeptAnswersCard answers={data.answers} />}
+              {data && <EndingBindingsCard {...data.endingBindings} />}
               <Weeks weeks={data?.weeks} />
             </div>
             <div className={columnClass}>
               <OwnWeekCard week={data?.week} visits={data?.visits} />
               {data && <InvoiceBasesLeftCard {...data.bases} />}
               {data && <RunningOutCard {...data.runningOut} />}
-              {data && <EndingBindingsCard {...data.endingBindings} />}
               <TopCustomers customers={data?.topCustomers} />
             </div>
           </div>

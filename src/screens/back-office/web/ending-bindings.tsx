@@ -21,7 +21,9 @@ export function EndingBindingsCard({ rows, total }: EndingBindings) {
             </span>
             <span className="text-right">
               <span className="tabular-nums">{bindingUntil}</span>{' '}
-              <span className="text-ink-soft text-sm">{chargeNoticeText({ noticeMonths }) ?? 'ingen uppsägningstid'}</span>
+              <span className="text-ink-soft text-sm">
+                {chargeNoticeText({ noticeMonths }) ?? 'ingen uppsägningstid'}
+              </span>
             </span>
           </li>
         ))}
