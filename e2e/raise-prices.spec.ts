@@ -34,7 +34,7 @@ test('a raise is reviewed and done from Inställningar, and marks what is sent',
   await test.step('and done', async () => {
     await page.getByRole('button', { name: 'Höj 1 pris från 2026-10-01' }).click()
     await page.waitForURL('**/backoffice/settings/avtal')
-    await expect(page.getByText('1 kund får mejl.')).toBeVisible()
+    await expect(page.getByText('1 kund får mejl')).toBeVisible()
     const charges = await admin.read(`/api/customers/${customerId}/charges`)
     const priceOf = (name: string) => charges.charges.find((one: { name: string }) => one.name === name)?.priceOre
     expect(priceOf('Säkerhetskopia')).toBe(13_500)

@@ -31,7 +31,7 @@ const amounts = {
 }
 
 /** What is raised, by how much and from when. Ids of null are all; those that do not belong to the subject are ignored. */
-export const raiseFields = {
+const raiseFields = {
   subject: z.enum(raiseSubjects, 'Välj vad som ska höjas'),
   /** Of charges and articles. */
   articleId: requiredId('Välj en artikel').nullable(),
@@ -63,7 +63,7 @@ const StopOfRaise = z.object({
 })
 
 /** The prices of a row: one of a charge or an article, several of terms. */
-export const raisedParts = ['unit', 'remoteOre', 'onsiteOre', 'afterHoursOre', 'startFeeOre', 'monthlyFeeOre'] as const
+const raisedParts = ['unit', 'remoteOre', 'onsiteOre', 'afterHoursOre', 'startFeeOre', 'monthlyFeeOre'] as const
 export type RaisedPart = (typeof raisedParts)[number]
 const RaisedPrice = z.object({ part: z.enum(raisedParts), oldOre: Amount.nullable(), newOre: Amount.nullable() })
 export type RaisedPrice = z.infer<typeof RaisedPrice>
@@ -82,6 +82,9 @@ const RaiseFollower = z.object({
 })
 export type RaiseFollower = z.infer<typeof RaiseFollower>
 
+/** A SHA-256 in base64url. */
+const RaiseState = z.string().regex(/^[\w-]{43}$/, 'Granska höjningen igen')
+
 export const RaiseRow = z.object({
   /** Of the charge, the article or the terms. */
   id: Id,
@@ -99,7 +102,7 @@ export const RaiseRow = z.object({
   earliest: z.iso.date().nullable(),
   followers: z.array(RaiseFollower),
   /** Stands for all of this: another one means that something has changed. */
-  state: z.string().max(64),
+  state: RaiseState,
 })
 export type RaiseRow = z.infer<typeof RaiseRow>
 
@@ -117,7 +120,7 @@ export const NewRaise = z
     ...raiseFields,
     /** All rows of the preview as they were, and which of them to raise. */
     seen: z
-      .array(z.strictObject({ id: Id, state: z.string().max(64), isChosen: z.boolean() }))
+      .array(z.strictObject({ id: Id, state: RaiseState, isChosen: z.boolean() }))
       .max(RAISE_ROWS_MAX, RAISE_TOO_MANY)
       .refine((rows) => rows.some(({ isChosen }) => isChosen), 'Välj minst ett pris'),
     sendsMail: z.boolean('Ange om kunderna ska få mejl'),

@@ -91,7 +91,7 @@ export function tooShortNotice(noticeMonths: number, from: string, today: string
 }
 
 /** The earliest dated row on a day or later. */
-export const rowFrom = (rows: readonly { validFrom: string }[], day: string): string | null =>
+const rowFrom = (rows: readonly { validFrom: string }[], day: string): string | null =>
   rows
     .map(({ validFrom }) => validFrom)
     .filter((date) => date >= day)

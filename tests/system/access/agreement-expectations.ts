@@ -62,7 +62,7 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
   // What was seen is not what there is.
   'POST /api/price-raises': {
     ...admin,
-    sends: { ...raise, seen: [{ id: NOTHING, state: 'seen', isChosen: true }], sendsMail: false },
+    sends: { ...raise, seen: [{ id: NOTHING, state: 'x'.repeat(43), isChosen: true }], sendsMail: false },
     done: 409,
   },
   'GET /api/customers/:id/charges': { ...staff, ids: ['customer'] },

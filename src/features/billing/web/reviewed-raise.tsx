@@ -42,7 +42,7 @@ export function ReviewedRaise({ input, preview, onChanged, doneTo }: Props) {
     const raise = { ...input, seen, sendsMail }
     try {
       const { raised, mails } = await mutateAsync({ raise, idempotencyKey: idempotency.keyFor(raise) })
-      const told = mails > 0 ? `${plural(mails, 'kund får', 'kunder får')} mejl.` : ''
+      const told = mails > 0 ? plural(mails, 'kund får mejl', 'kunder får mejl') : ''
       showToast({ title: plural(raised, 'pris höjt', 'priser höjda'), text: told, tone: 'success' })
       await navigate(doneTo)
     } catch (error) {
