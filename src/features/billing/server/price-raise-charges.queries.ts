@@ -95,7 +95,7 @@ const lineOf = (charge: OwnedCharge, oldOre: Ore, newOre: Ore, day: RaiseDay) =>
   }
 }
 
-/** Active articles with the charges that have their price. */
+/** Articles with the charges that have their price; of archived ones and those without a price only those that have some. */
 export async function planArticles(db: Db, { articleId, ...input }: RaiseInput, day: RaiseDay): Promise<RaisePlan[]> {
   const [articles, charges] = await Promise.all([
     readArticles(db, articleId),
@@ -105,9 +105,11 @@ export async function planArticles(db: Db, { articleId, ...input }: RaiseInput, 
     charges.filter((charge) => charge.articleId !== null && followsArticle(charge, day.from)),
     (charge) => charge.articleId,
   )
-  return articles.map((article) =>
-    planArticle(article, followersOf.get(article.id) ?? [], { ...input, articleId }, day),
-  )
+  return articles
+    .filter(
+      ({ id, isArchived, prices }) => followersOf.has(id) || id === articleId || !(isArchived || prices.length === 0),
+    )
+    .map((article) => planArticle(article, followersOf.get(article.id) ?? [], { ...input, articleId }, day))
 }
 
 async function readArticles(db: Db, articleId: string | null) {
@@ -115,7 +117,7 @@ async function readArticles(db: Db, articleId: string | null) {
     db
       .selectFrom('articles')
       .select(['id', 'number', 'name', 'unit'])
-      .where('archivedAt', 'is', null)
+      .select((eb) => eb('archivedAt', 'is not', null).as('isArchived'))
       .$if(articleId !== null, (query) => query.where('id', '=', articleId ?? ''))
       .orderBy(numberKey)
       .execute(),

@@ -169,6 +169,16 @@ describe('an article', () => {
   })
 })
 
+test('articles without a price, and archived ones, are listed when a charge has their price', async () => {
+  const archived = await anArticleOf(10_000)
+  const unused = await anArticleOf(10_000)
+  await as()(articles.create, { body: anArticle({ number: 'Utan pris' }) })
+  await add({ articleId: archived.id, text: null, unit: null, priceOre: null })
+  for (const { id } of [archived, unused]) await as()(articles.archive, { params: { id } })
+  const { rows } = await preview({ subject: 'articles' })
+  expect(rows.map(({ id }) => id)).toEqual([archived.id])
+})
+
 describe('what has changed since the preview', () => {
   const refusal = async (seen: RaisePreview, given: Raise = {}) => {
     const error = await raise(given, { seen }).then(
