@@ -33,6 +33,7 @@ create table charges (
 );
 create index charges_of_customer on charges (org_id, customer_id, starts_on);
 create index charges_of_article on charges (org_id, article_id);
+create index charges_bound on charges (org_id, binding_until) where binding_until is not null;
 
 create trigger charges_not_blank before insert or update of text, unit on charges
   for each row when (is_blank(new.text) or is_blank(new.unit)) execute function refuse_blank();

@@ -157,6 +157,17 @@ export const requiredDay = (missing: string) =>
 export const lookedUpDay = (message: string) =>
   z.iso.date({ error: message, abort: true }).refine((date) => date >= FIRST_DAY, message)
 
+/**
+ * `when` of a rule on several fields of an object: it is checked as soon as those are valid, also while others are wrong, so that
+ * a form shows all its messages at once. Without it Zod skips the rule until no field is wrong.
+ */
+export const whenValid =
+  (...fields: string[]) =>
+  ({ issues }: { issues: readonly { code?: string; path?: readonly PropertyKey[] | undefined }[] }): boolean =>
+    issues.every(({ code, path }) =>
+      path === undefined || path.length === 0 ? code === 'unrecognized_keys' : !fields.includes(String(path[0])),
+    )
+
 /** 'YYYY-MM' in the same range as `requiredDay`. */
 export const Month = z
   .string()

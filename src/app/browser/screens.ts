@@ -98,6 +98,8 @@ export const backOfficeScreens = {
   '/backoffice/settings/avtal': settings,
   '/backoffice/settings/artiklar/import': () =>
     import('#features/billing/web/import-articles.page.tsx').then((m) => ({ Component: m.ImportArticlesPage })),
+  '/backoffice/settings/hoj-priser': () =>
+    import('#features/billing/web/raise-prices.page.tsx').then((m) => ({ Component: m.RaisePricesPage })),
   '/backoffice/settings/jour': settings,
   '/backoffice/settings/fardiga-svar': settings,
   '/backoffice/settings/e-post': settings,

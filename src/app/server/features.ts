@@ -8,6 +8,8 @@ import { articleRoutes } from '#features/billing/server/articles.routes.ts'
 import { chargeRoutes } from '#features/billing/server/charges.routes.ts'
 import { invoiceBasisRoutes } from '#features/billing/server/invoice-bases.routes.ts'
 import { monthRoutes } from '#features/billing/server/month.routes.ts'
+import { priceRaiseTasks } from '#features/billing/server/price-raise-mail.ts'
+import { priceRaiseRoutes } from '#features/billing/server/price-raises.routes.ts'
 import { invoiceBasisSchedule, invoiceBasisTasks } from '#features/billing/server/tasks.ts'
 import { agreementSchedule, agreementTasks } from '#features/billing/server/used-hours-tasks.ts'
 import { billingDetailRoutes } from '#features/customers/server/billing-details.routes.ts'
@@ -156,6 +158,7 @@ function billingRoutes(app: App) {
   agreementRoutes(app)
   articleRoutes(app)
   chargeRoutes(app)
+  priceRaiseRoutes(app)
   invoiceBasisRoutes(app)
   monthRoutes(app)
   portalInvoiceBasisRoutes(app)
@@ -189,6 +192,7 @@ export const featureTasks = ({ nightlyBackup, fileChecks, ...parts }: TaskParts)
   ...(fileChecks && checkTasks({ ...parts, ...fileChecks })),
   ...agreementTasks(parts),
   ...invoiceBasisTasks(parts),
+  ...priceRaiseTasks(parts),
   ...recurringTasks(parts),
   ...(nightlyBackup && backupTasks({ ...parts, ...nightlyBackup })),
 })

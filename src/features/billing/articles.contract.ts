@@ -19,6 +19,7 @@ import {
   requiredLine,
   SearchText,
   Version,
+  whenValid,
 } from '#shared/contract.ts'
 import { ore, PRICE_MAX_ORE } from '#shared/money.rules.ts'
 import { vatClasses, workLineKinds } from './articles.rules.ts'
@@ -68,11 +69,19 @@ export type ArticleField = keyof typeof articleFields
 
 type Taxed = { vatClass: (typeof vatClasses)[number]; vatReason: string | null }
 const hasReason = ({ vatClass, vatReason }: Taxed) => vatClass !== 'none' || vatReason !== null
-const missingReason = { message: NEEDS_VAT_REASON, path: ['vatReason'] }
+const missingReason = {
+  message: NEEDS_VAT_REASON,
+  path: ['vatReason'],
+  when: whenValid('vatClass', 'vatReason'),
+}
 
 type Reversible = { isConstruction: boolean; isElectronics: boolean }
 const isOneKind = ({ isConstruction, isElectronics }: Reversible) => !(isConstruction && isElectronics)
-const twoKinds = { message: ONE_REVERSE_CHARGE, path: ['isElectronics'] }
+const twoKinds = {
+  message: ONE_REVERSE_CHARGE,
+  path: ['isElectronics'],
+  when: whenValid('isConstruction', 'isElectronics'),
+}
 
 /** A first price and the date from which it applies, or neither. */
 export const newArticleFields = {
@@ -83,14 +92,19 @@ export const newArticleFields = {
     .nullish()
     .transform((date) => date || null),
 }
-export const NewArticle = z
-  .strictObject(newArticleFields)
-  .refine(hasReason, missingReason)
-  .refine(isOneKind, twoKinds)
-  .refine(({ priceOre: price, validFrom }) => price === null || validFrom !== null, {
-    message: NEEDS_DATE,
-    path: ['validFrom'],
-  })
+type Priced = { priceOre: number | null; validFrom: string | null }
+/** Adds the rules on fields that depend on each other. */
+export const withArticleRules = <Schema extends z.ZodType<Taxed & Reversible & Priced>>(schema: Schema) =>
+  schema
+    .refine(hasReason, missingReason)
+    .refine(isOneKind, twoKinds)
+    .refine(({ priceOre: price, validFrom }) => price === null || validFrom !== null, {
+      message: NEEDS_DATE,
+      path: ['validFrom'],
+      when: whenValid('priceOre', 'validFrom'),
+    })
+
+export const NewArticle = withArticleRules(z.strictObject(newArticleFields))
 export type NewArticle = z.output<typeof NewArticle>
 
 export const ChangedArticle = z

@@ -16,6 +16,7 @@ import {
   requiredDay,
   requiredId,
   Version,
+  whenValid,
 } from '#shared/contract.ts'
 import { ore, PRICE_MAX_ORE } from '#shared/money.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
@@ -27,6 +28,8 @@ export const CHARGE_UNIT_MAX = 20
 export const CHARGE_ORDER_NUMBER_MAX = 50
 export const CHARGE_NOTE_MAX = 1000
 export const NOTICE_MONTHS_MAX = 36
+/** A binding that ends within these days stands on the Dashboard. */
+export const BINDING_ENDS_WITHIN_DAYS = 60
 /** In hundredths: a million units. */
 export const CHARGE_HUNDREDTHS_MAX = 100_000_000
 /** Charges may be bound or end years ahead, unlike the dates of work. */
@@ -98,23 +101,37 @@ const newChargeFields = {
 
 type Named = { articleId: string | null; text: string | null; unit: string | null }
 
-/** The fields that a charge without an article lacks, each with its message. */
-export function missingOfOwn({ articleId, text, unit, priceOre: price }: Named & { priceOre?: number | null }) {
-  const missing: [field: string, message: string][] = []
-  if (articleId !== null) return missing
-  if (text === null) missing.push(['text', 'Ange vad det gäller'])
-  if (unit === null) missing.push(['unit', 'Ange en enhet, som st'])
-  if (price === null) missing.push(['priceOre', CHARGE_NEEDS_PRICE])
-  return missing
+/** What a charge without an article needs, with the message of each field. */
+const ownFields = { text: 'Ange vad det gäller', unit: 'Ange en enhet, som st', priceOre: CHARGE_NEEDS_PRICE }
+type OwnField = keyof typeof ownFields
+
+/** The first of text and unit that a charge without an article lacks, with its message. */
+export function missingOfOwn({ articleId, ...own }: Named): [field: string, message: string] | undefined {
+  const missing = articleId === null ? (['text', 'unit'] as const).find((field) => own[field] === null) : undefined
+  return missing && [missing, ownFields[missing]]
 }
 
-export const NewCharge = z.strictObject(newChargeFields).superRefine((charge, context) => {
-  for (const [field, message] of missingOfOwn(charge)) context.addIssue({ code: 'custom', message, path: [field] })
-  if (charge.endsOn !== null && charge.endsOn < charge.startsOn)
-    context.addIssue({ code: 'custom', message: CHARGE_ENDS_BEFORE_START, path: ['endsOn'] })
-  if (charge.counting?.by === 'list' && charge.articleId === null)
-    context.addIssue({ code: 'custom', message: LIST_NEEDS_ARTICLE, path: ['counting', 'by'] })
+const ofOwn = (field: OwnField) => ({
+  message: ownFields[field],
+  path: [field],
+  when: whenValid('articleId', field),
 })
+
+export const NewCharge = z
+  .strictObject(newChargeFields)
+  .refine(({ articleId, text }) => articleId !== null || text !== null, ofOwn('text'))
+  .refine(({ articleId, unit }) => articleId !== null || unit !== null, ofOwn('unit'))
+  .refine(({ articleId, priceOre: price }) => articleId !== null || price !== null, ofOwn('priceOre'))
+  .refine(({ startsOn, endsOn }) => endsOn === null || startsOn <= endsOn, {
+    message: CHARGE_ENDS_BEFORE_START,
+    path: ['endsOn'],
+    when: whenValid('startsOn', 'endsOn'),
+  })
+  .refine(({ counting, articleId }) => counting?.by !== 'list' || articleId !== null, {
+    message: LIST_NEEDS_ARTICLE,
+    path: ['counting', 'by'],
+    when: whenValid('counting', 'articleId'),
+  })
 export type NewCharge = z.output<typeof NewCharge>
 
 export const ChangedCharge = z.strictObject({ ...changeable, version: Version })
@@ -153,8 +170,8 @@ export const NewDiscount = z
     path: ['amountOre'],
   })
 export type NewDiscount = z.output<typeof NewDiscount>
-/** The date of the row to remove. */
-const DatedRow = z.strictObject({ validFrom })
+/** The date of the row to remove, which may be years ahead: that on which a binding ends. */
+const DatedRow = z.strictObject({ validFrom: z.iso.date('Ange från vilket datum') })
 
 const Days = z.object({ from: z.iso.date(), to: z.iso.date() })
 

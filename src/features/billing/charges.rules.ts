@@ -7,7 +7,7 @@ import { type Dated, validOn } from './terms.rules.ts'
 
 export const chargePeriods = ['month', 'quarter', 'year'] as const
 export type ChargePeriod = (typeof chargePeriods)[number]
-const periodMonths: Record<ChargePeriod, number> = { month: 1, quarter: 3, year: 12 }
+export const periodMonths: Record<ChargePeriod, number> = { month: 1, quarter: 3, year: 12 }
 
 /** Whether a period is billed with the month of its first day or of its last. */
 export const chargeTimings = ['advance', 'arrears'] as const

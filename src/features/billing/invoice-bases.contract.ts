@@ -42,7 +42,7 @@ const Sums = z.object({
 })
 
 /** Whom an invoice basis goes to. */
-const Addressee = z.object({
+export const Addressee = z.object({
   name: z.string().nullable(),
   email: z.string(),
   /** It gets the PDF and cannot read the portal. */

@@ -1,6 +1,6 @@
 // Purchases of prepaid hours: `timbank` in Swedish texts, `pot` in stored and sent values.
 import { z } from 'zod'
-import { Amount, get, Id, IdParams, post, requiredDay } from '#shared/contract.ts'
+import { Amount, get, Id, IdParams, post, requiredDay, whenValid } from '#shared/contract.ts'
 import { ore } from '#shared/money.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 
@@ -46,6 +46,7 @@ export const NewPrepaidHours = z
   .refine(({ boughtOn, validUntil }) => validUntil === null || boughtOn <= validUntil, {
     message: PREPAID_HOURS_EXPIRES_BEFORE,
     path: ['validUntil'],
+    when: whenValid('boughtOn', 'validUntil'),
   })
 export type NewPrepaidHours = z.output<typeof NewPrepaidHours>
 

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { Confirmation } from '#shared/confirmation.contract.ts'
-import { get, optionalEmail, optionalLine, optionalText, put, requiredLine, Version } from '#shared/contract.ts'
+import {
+  get,
+  optionalEmail,
+  optionalLine,
+  optionalText,
+  put,
+  requiredLine,
+  Version,
+  whenValid,
+} from '#shared/contract.ts'
 import { isInRange, OUT_OF_RANGE } from '#shared/dates.rules.ts'
 import { ADDRESS_MAX, FULL_NAME_MAX, PHONE_MAX } from '#shared/limits.rules.ts'
 import { oneNumberIn } from '#shared/phone.rules.ts'
@@ -117,7 +126,11 @@ const factFields = {
   fTax: z.boolean('Ange om företaget är godkänt för F-skatt'),
 }
 const isOpen = ({ opens, closes }: { opens: string; closes: string }) => opens < closes
-const closesLater = { path: ['closes'], message: 'Stängningstiden ska vara efter öppningstiden' }
+const closesLater = {
+  path: ['closes'],
+  message: 'Stängningstiden ska vara efter öppningstiden',
+  when: whenValid('opens', 'closes'),
+}
 /** The form has texts and a checkbox. */
 export const CompanyFactsForm = z.strictObject({ ...factFields, ...typedTargets }).refine(isOpen, closesLater)
 const ChangedCompanyFacts = z.strictObject({ ...factFields, version }).refine(isOpen, closesLater)

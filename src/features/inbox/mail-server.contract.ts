@@ -1,6 +1,6 @@
 // The server that an organization sends its mail with. One of the environment (SMTP_URL) is used instead.
 import { z } from 'zod'
-import { del, get, nothing, optionalLine, post, put, requiredLine, Version } from '#shared/contract.ts'
+import { del, get, nothing, optionalLine, post, put, requiredLine, Version, whenValid } from '#shared/contract.ts'
 import { asciiDomain } from '#shared/email.rules.ts'
 import { EMAIL_MAX, FULL_NAME_MAX } from '#shared/limits.rules.ts'
 import {
@@ -37,7 +37,11 @@ const fields = {
 export const MailServerForm = z
   .strictObject(fields)
   .refine(isEncrypted, encryptionRule)
-  .refine(({ login, secret }) => login !== null || secret === null, { error: 'Ange användarnamnet', path: ['login'] })
+  .refine(({ login, secret }) => login !== null || secret === null, {
+    error: 'Ange användarnamnet',
+    path: ['login'],
+    when: whenValid('login', 'secret'),
+  })
 export type MailServerForm = z.output<typeof MailServerForm>
 
 /** `version` 0: there is none yet. */

@@ -1,7 +1,19 @@
 // Mailboxes that mail is received from: their settings, the outcomes of a mail, and the trial of a mailbox.
 import { z } from 'zod'
 import { SenderAuthentication } from '#features/tickets/sender-authentication.contract.ts'
-import { del, get, Id, IdParams, nothing, optionalLine, post, put, requiredLine, Version } from '#shared/contract.ts'
+import {
+  del,
+  get,
+  Id,
+  IdParams,
+  nothing,
+  optionalLine,
+  post,
+  put,
+  requiredLine,
+  Version,
+  whenValid,
+} from '#shared/contract.ts'
 import { DAY_MS, momentInStockholm } from '#shared/dates.rules.ts'
 import { asciiDomain } from '#shared/email.rules.ts'
 import { EMAIL_MAX } from '#shared/limits.rules.ts'
@@ -114,9 +126,17 @@ type Settings = { kind: MailboxKind; tls: MailboxTls; host: string; tenant: stri
 const needsApplication = ({ kind, tenant, clientId }: Settings) =>
   kind !== 'microsoft' || (tenant !== null && clientId !== null)
 export const isEncrypted = ({ tls, host }: Pick<Settings, 'tls' | 'host'>) => tls !== 'none' || isLocal(host)
-export const encryptionRule = { error: 'Välj kryptering: servern är inte på den här datorn', path: ['tls'] }
+export const encryptionRule = {
+  error: 'Välj kryptering: servern är inte på den här datorn',
+  path: ['tls'],
+  when: whenValid('tls', 'host'),
+}
 const rules = {
-  application: { error: 'Ange katalog-id och program-id från Microsoft', path: ['tenant'] },
+  application: {
+    error: 'Ange katalog-id och program-id från Microsoft',
+    path: ['tenant'],
+    when: whenValid('kind', 'tenant', 'clientId'),
+  },
   encrypted: encryptionRule,
 }
 

@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { Cursor, file, get, Id, IdParams, Month, pageOf, post, requiredDay, requiredId } from '#shared/contract.ts'
+import {
+  Cursor,
+  file,
+  get,
+  Id,
+  IdParams,
+  Month,
+  pageOf,
+  post,
+  requiredDay,
+  requiredId,
+  whenValid,
+} from '#shared/contract.ts'
 import { daysBetween } from '#shared/dates.rules.ts'
 
 export const REPORT_NOT_FOUND = 'Rapporten finns inte'
@@ -23,8 +35,16 @@ export const NewReport = z
     from: requiredDay('Ange från-datum'),
     to: requiredDay('Ange till-datum'),
   })
-  .refine(({ from, to }) => from <= to, { message: FROM_AFTER_TO, path: ['from'] })
-  .refine(({ from, to }) => daysBetween(from, to) <= PERIOD_DAYS_MAX, { message: PERIOD_TOO_LONG, path: ['to'] })
+  .refine(({ from, to }) => from <= to, {
+    message: FROM_AFTER_TO,
+    path: ['from'],
+    when: whenValid('from', 'to'),
+  })
+  .refine(({ from, to }) => daysBetween(from, to) <= PERIOD_DAYS_MAX, {
+    message: PERIOD_TOO_LONG,
+    path: ['to'],
+    when: whenValid('from', 'to'),
+  })
 export type NewReport = z.output<typeof NewReport>
 
 /** A generated report: a snapshot that later changes of its time entries do not affect. */

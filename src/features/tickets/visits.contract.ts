@@ -1,7 +1,19 @@
 // Planned visits to the customer of a ticket.
 import { z } from 'zod'
 import { clockTime, SKIPPED_TIME } from '#features/time/time.contract.ts'
-import { file, get, Id, IdParams, optionalText, post, put, requiredDay, requiredId, Version } from '#shared/contract.ts'
+import {
+  file,
+  get,
+  Id,
+  IdParams,
+  optionalText,
+  post,
+  put,
+  requiredDay,
+  requiredId,
+  Version,
+  whenValid,
+} from '#shared/contract.ts'
 import { instantInStockholm } from '#shared/dates.rules.ts'
 
 /** How long a visit may take; visits_hours_limit in the database. */
@@ -48,10 +60,22 @@ function isOver({ date, timeTo }: Times) {
 
 const rules = <Schema extends z.ZodType<Times>>(schema: Schema) =>
   schema
-    .refine(({ timeFrom, timeTo }) => timeFrom < timeTo, { path: ['timeTo'], error: VISIT_ENDS_SAME_DAY })
-    .refine(({ date, timeFrom }) => instantInStockholm(date, timeFrom), { path: ['timeFrom'], error: SKIPPED_TIME })
-    .refine(({ date, timeTo }) => instantInStockholm(date, timeTo), { path: ['timeTo'], error: SKIPPED_TIME })
-    .refine((times) => !isOver(times), { path: ['timeTo'], error: VISIT_IS_OVER })
+    .refine(({ timeFrom, timeTo }) => timeFrom < timeTo, {
+      path: ['timeTo'],
+      error: VISIT_ENDS_SAME_DAY,
+      when: whenValid('timeFrom', 'timeTo'),
+    })
+    .refine(({ date, timeFrom }) => instantInStockholm(date, timeFrom), {
+      path: ['timeFrom'],
+      error: SKIPPED_TIME,
+      when: whenValid('date', 'timeFrom'),
+    })
+    .refine(({ date, timeTo }) => instantInStockholm(date, timeTo), {
+      path: ['timeTo'],
+      error: SKIPPED_TIME,
+      when: whenValid('date', 'timeTo'),
+    })
+    .refine((times) => !isOver(times), { path: ['timeTo'], error: VISIT_IS_OVER, when: whenValid('date', 'timeTo') })
 
 export const NewVisit = rules(z.strictObject(visitFields))
 export type NewVisit = z.output<typeof NewVisit>

@@ -14,6 +14,7 @@ import {
   requiredDay,
   requiredId,
   Version,
+  whenValid,
 } from '#shared/contract.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { LONG_MINUTES } from './time.rules.ts'
@@ -76,7 +77,7 @@ type Times = { timeFrom: string; timeTo: string; fromIsFirst?: boolean | undefin
 const timesDiffer = {
   check: ({ timeFrom, timeTo, fromIsFirst, toIsFirst }: Times) =>
     timeFrom !== timeTo || (fromIsFirst === true && !toIsFirst && timeFrom.startsWith('02:')),
-  error: { message: SAME_TIME, path: ['timeTo'] },
+  error: { message: SAME_TIME, path: ['timeTo'], when: whenValid('timeFrom', 'timeTo') },
 }
 
 export const NewTimeEntry = z

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Charge } from '#features/billing/charges.contract.ts'
 import { HoursLeft } from '#features/billing/used-hours.contract.ts'
 import { CustomerName } from '#features/customers/customers.contract.ts'
 import { AllAnswers } from '#features/tickets/kept-answers.contract.ts'
@@ -10,6 +11,8 @@ import { Amount, get, Id } from '#shared/contract.ts'
 export const TO_DO_SHOWN = 8
 export const TOP_CUSTOMERS = 5
 export const CHART_WEEKS = 12
+/** How many charges whose binding ends soon are listed. */
+export const ENDING_BINDINGS_SHOWN = 8
 /** How many customers with prepaid or included hours running out are listed. */
 export const RUNNING_OUT_SHOWN = 8
 
@@ -35,6 +38,20 @@ const RunningOut = z.object({
 })
 export type RunningOut = z.infer<typeof RunningOut>
 
+/** Charges whose binding ends within BINDING_ENDS_WITHIN_DAYS, the soonest first; `total` counts also those not listed. */
+const EndingBindings = z.object({
+  rows: z
+    .array(
+      Charge.pick({ id: true, name: true, noticeMonths: true }).extend({
+        customer: z.object({ id: Id, name: z.string() }),
+        bindingUntil: z.iso.date(),
+      }),
+    )
+    .max(ENDING_BINDINGS_SHOWN),
+  total: z.int(),
+})
+export type EndingBindings = z.infer<typeof EndingBindings>
+
 export const Dashboard = z.object({
   /** The first rows of 'Att göra'. */
   toDo: z.array(ToDoRow).max(TO_DO_SHOWN),
@@ -58,6 +75,7 @@ export const Dashboard = z.object({
     ready: InvoiceBasesLeft,
   }),
   runningOut: RunningOut,
+  endingBindings: EndingBindings,
   answers: AllAnswers,
 })
 export type Dashboard = z.infer<typeof Dashboard>

@@ -5,16 +5,18 @@ type Props<Row> = {
   columns: readonly Column<Row>[]
   footer: NonNullable<TableProps<Row>['footer']>
   hasActions: boolean
+  hasSelection: boolean
 }
 
 /** Sums below the columns; on a card, columns without a sum are left out. */
-export function TableFoot<Row>({ columns, footer, hasActions }: Props<Row>) {
+export function TableFoot<Row>({ columns, footer, hasActions, hasSelection }: Props<Row>) {
   return (
     <tfoot {...tableRoles.group} className="stacked:block">
       <tr
         {...tableRoles.row}
         className="stacked:flex stacked:flex-wrap stacked:gap-x-4 stacked:gap-y-1 stacked:border-t stacked:border-line stacked:p-4"
       >
+        {hasSelection && <td {...tableRoles.cell} className="border-t-2 border-line stacked:hidden print:hidden" />}
         {columns.map(({ key, header, isNumber }) => (
           <td
             key={key}

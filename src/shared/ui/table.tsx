@@ -122,7 +122,14 @@ function TableView<Row>(table: TableProps<Row>) {
       >
         <TableHead table={table} hasActions={hasActions} />
         <TableBody table={table} hasActions={hasActions} bodyRef={body} />
-        {footer && rows && <TableFoot columns={columns} footer={footer} hasActions={hasActions} />}
+        {footer && rows && (
+          <TableFoot
+            columns={columns}
+            footer={footer}
+            hasActions={hasActions}
+            hasSelection={table.selection !== undefined}
+          />
+        )}
       </table>
       {onLoadMore && rows && (
         <LoadMore

@@ -10,6 +10,18 @@ const approver = { for: 'customer', but: { colleague: 404 } } as const
 /** Of no row; what is refused of many is in the response. */
 const NOTHING = '0190d0c0-0000-7000-8000-000000000000'
 
+const raise = {
+  subject: 'charges',
+  articleId: null,
+  customerId: null,
+  termsId: null,
+  termsPart: 'all',
+  basisPoints: 500,
+  amountOre: null,
+  rounding: 'krona',
+  from: '2026-12-01',
+}
+
 export const agreementExpectations: Record<string, Line | readonly Line[]> = {
   'GET /api/terms': staff,
   'POST /api/terms': { ...admin, sends: someTerms },
@@ -46,6 +58,13 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
     sends: { boughtOn: '2026-11-01', validUntil: null, minutes: 600, priceOre: 850_000 },
   },
   'POST /api/prepaid-hours/:id/remove': { ...admin, ids: ['prepaid'] },
+  'POST /api/price-raises/preview': { ...admin, sends: raise },
+  // What was seen is not what there is.
+  'POST /api/price-raises': {
+    ...admin,
+    sends: { ...raise, seen: [{ id: NOTHING, state: 'x'.repeat(43), isChosen: true }], sendsMail: false },
+    done: 409,
+  },
   'GET /api/customers/:id/charges': { ...staff, ids: ['customer'] },
   'POST /api/customers/:id/charges': { ...admin, ids: ['customer'], sends: someCharge },
   'PUT /api/charges/:id': { ...admin, ids: ['charge'], sends: { ...someChargeTexts, version: 1 } },

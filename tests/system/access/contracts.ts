@@ -10,6 +10,7 @@ import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
 import { month } from '#features/billing/month.contract.ts'
 import { prepaidHours } from '#features/billing/prepaid-hours.contract.ts'
 import { price } from '#features/billing/price.contract.ts'
+import { priceRaises } from '#features/billing/price-raises.contract.ts'
 import { brand } from '#features/company/brand.contract.ts'
 import { company } from '#features/company/company.contract.ts'
 import { printedCompany } from '#features/company/printed-company.contract.ts'
@@ -110,6 +111,7 @@ const contracts: Record<string, Endpoint>[] = [
     portal,
     portalInvoiceBases,
     prepaidHours,
+    priceRaises,
     price,
     printedCompany,
     recipients,

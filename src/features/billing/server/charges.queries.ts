@@ -129,7 +129,7 @@ async function requireChoosable(db: Db, articleId: string | null) {
 export async function changeCharge(db: Db, actor: StaffActor, id: string, { version, ...charge }: ChangedCharge) {
   const { customerId, articleId } = await requireCharge(db, id)
   await lockForChange(db, customerId)
-  const [missing] = missingOfOwn({ ...charge, articleId })
+  const missing = missingOfOwn({ ...charge, articleId })
   if (missing) throw invalidField(...missing)
   const changed = await mappingRecipientErrors(() =>
     db

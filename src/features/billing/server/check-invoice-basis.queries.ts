@@ -49,6 +49,7 @@ async function differenceNow(db: Db, orgId: string, basis: Marked & { id: string
     netOre: composed.priced.netOre,
     totalOre: composed.priced.totalOre,
     needsApproval: composed.terms.needsApproval,
+    isPrivate: composed.terms.isPrivate,
   }
   return differenceOf(await storedBasis(db, orgId, basis), now)
 }

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
+import TrendingUp from 'lucide-react/icons/trending-up'
 import { useState } from 'react'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { Card } from '#shared/ui/card.tsx'
 import { EmptyState } from '#shared/ui/empty-state.tsx'
 import { lazyPart } from '#shared/ui/lazy-part.tsx'
+import { LinkButton } from '#shared/ui/link-button.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { SwitchInput } from '#shared/ui/switch.tsx'
@@ -23,6 +25,7 @@ import { ArticlesSection } from './articles-section.tsx'
 import { BillingFrom } from './billing-from.tsx'
 import { DefaultForm, VatRateForm } from './dated-forms.tsx'
 import { DatedRows } from './dated-rows.tsx'
+import { RAISE_PRICES } from './raise-prices-path.ts'
 import { recoverableTerms } from './terms-recovery.ts'
 import { TermsTable } from './terms-table.tsx'
 import { termsName } from './terms-text.ts'
@@ -66,11 +69,18 @@ function TermsSection({ terms }: { terms: ListedTerms[] }) {
         <h2 id="villkor" className="font-semibold text-md">
           Villkor
         </h2>
-        <div className="flex items-center gap-4">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {hasEarlier && (
             <SwitchInput label="Visa tidigare versioner" value={showsEarlier} onChange={setShowsEarlier} />
           )}
-          {terms.length > 0 && add}
+          {terms.length > 0 && (
+            <>
+              <LinkButton to={RAISE_PRICES} icon={TrendingUp}>
+                Höj priser
+              </LinkButton>
+              {add}
+            </>
+          )}
         </div>
       </div>
       <TermsTable

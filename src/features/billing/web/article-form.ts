@@ -8,6 +8,7 @@ import {
   type ChangedArticle,
   NewArticle,
   newArticleFields,
+  withArticleRules,
 } from '../articles.contract.ts'
 import { vatClassLabel } from '../articles.rules.ts'
 
@@ -21,11 +22,7 @@ const fields = {
     .transform((text): number | null | undefined => (text.trim() === '' ? null : (readKronor(text) ?? Number.NaN)))
     .pipe(shape.priceOre),
 }
-/** With the rules of the contract on fields that depend on each other. */
-export const ArticleForm = z.object(fields).superRefine((article, context) => {
-  for (const { path, message } of NewArticle.safeParse(article).error?.issues ?? [])
-    context.addIssue({ code: 'custom', path, message })
-})
+export const ArticleForm = withArticleRules(z.object(fields))
 export type ArticleValues = z.input<typeof ArticleForm>
 export type ArticleOut = z.output<typeof ArticleForm>
 

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Download from 'lucide-react/icons/download'
 import Plus from 'lucide-react/icons/plus'
+import TrendingUp from 'lucide-react/icons/trending-up'
 import Upload from 'lucide-react/icons/upload'
 import type { ReactNode } from 'react'
 import { todayInStockholm } from '#shared/dates.rules.ts'
@@ -22,6 +23,7 @@ import { articlesFileName } from '../articles-csv.rules.ts'
 import { recoverableArticle, recoverablePrices } from './article-recovery.ts'
 import { ArticleTable } from './article-table.tsx'
 import { articlesQuery, exportArticles } from './articles.api.ts'
+import { RAISE_PRICES } from './raise-prices-path.ts'
 
 const ArticleDialog = lazyPart(() => import('./article.dialog.tsx').then((m) => m.ArticleDialog))
 const ArticlePricesDialog = lazyPart(() => import('./article-prices.dialog.tsx').then((m) => m.ArticlePricesDialog))
@@ -90,6 +92,7 @@ function FileMenu() {
       label="Fler åtgärder för artiklar"
       isFramed
       actions={[
+        { label: 'Höj priser', icon: TrendingUp, to: RAISE_PRICES },
         { label: 'Importera artiklar', icon: Upload, to: IMPORT_ARTICLES },
         {
           label: 'Exportera artiklar',

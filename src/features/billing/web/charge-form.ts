@@ -12,7 +12,7 @@ export const OWN_TEXT = 'own'
 const kronor = (text: string) => (text.trim() === '' ? null : (readKronor(text) ?? Number.NaN))
 
 /** Hundredths of '12', '12,5' or '1 200'. */
-function readHundredths(text: string): number {
+export function readHundredths(text: string): number {
   const [, whole, rest = ''] = /^(\d+)(?:[,.](\d{1,2}))?$/.exec(text.replaceAll(/\s/gu, '')) ?? []
   return whole === undefined ? Number.NaN : Number(whole) * 100 + Number(rest.padEnd(2, '0'))
 }

@@ -4,6 +4,7 @@ import { formatMonth } from '#shared/month-names.rules.ts'
 import { Badge } from '#shared/ui/badge.tsx'
 import { Button } from '#shared/ui/button.tsx'
 import { lazyPart } from '#shared/ui/lazy-part.tsx'
+import { LinkButton } from '#shared/ui/link-button.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
 import { useTransitionState } from '#shared/ui/transition-state.ts'
@@ -24,6 +25,7 @@ import {
 import { chargesQuery } from './charges.api.ts'
 import { ShownDifference } from './count-difference.tsx'
 import { countingText } from './count-text.ts'
+import { RAISE_PRICES } from './raise-prices-path.ts'
 
 const NewChargeDialog = lazyPart(() => import('./charge.dialog.tsx').then((m) => m.NewChargeDialog))
 
@@ -112,9 +114,16 @@ export function ChargesCard({ customerId, mayChange }: { customerId: string; may
           </p>
         </div>
         {mayChange && (
-          <Button size="sm" onPress={() => setOpen(true)}>
-            Nytt abonnemang
-          </Button>
+          <div className="flex flex-wrap gap-2">
+            {Boolean(rows?.length) && (
+              <LinkButton size="sm" to={`${RAISE_PRICES}?customerId=${customerId}`}>
+                Höj priser
+              </LinkButton>
+            )}
+            <Button size="sm" onPress={() => setOpen(true)}>
+              Nytt abonnemang
+            </Button>
+          </div>
         )}
       </div>
       {query.isError && !query.data ? (

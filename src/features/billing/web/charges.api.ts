@@ -21,9 +21,9 @@ export const chargesQuery = (customerId: string) =>
     queryFn: ({ signal }) => call(charges.ofCustomer, { params: { id: customerId } }, { signal }),
   })
 
-/** Invalidates the month's price and the months' lists of customers too. */
+/** Invalidates the month's price, the months' lists of customers and the Dashboard too. */
 const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
-  useInvalidatingMutation(change, [AGREEMENTS, CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS, ALL_INVOICE_BASES])
+  useInvalidatingMutation(change, [AGREEMENTS, CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS, ALL_INVOICE_BASES, ['dashboard']])
 
 type New = { customerId: string; charge: z.input<typeof NewCharge>; idempotencyKey: string }
 export const useCreateCharge = () =>

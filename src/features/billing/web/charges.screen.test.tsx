@@ -106,3 +106,16 @@ test('a technician reads charges and their history, and changes nothing', async 
   expect(screen.queryByRole('button', { name: 'Nytt abonnemang' })).toBeNull()
   expect(screen.queryByRole('button', { name: /^Ändra antal/ })).toBeNull()
 })
+
+test('an empty charge with its own text is told all that is missing at once', async () => {
+  const id = await aCustomer('Tomma AB')
+  const { user } = await openBackOffice(h, admin, pathOf(id))
+  await user.click(await button('Nytt abonnemang'))
+  const added = await dialog('Nytt abonnemang')
+  await user.clear(added.getByRole('textbox', { name: /^Antal/ }))
+  await user.clear(added.getByRole('textbox', { name: /^Enhet/ }))
+  await user.click(added.getByRole('button', { name: 'Spara' }))
+  for (const message of ['Ange antal, som 12 eller 0,5', 'Ange vad det gäller', 'Ange en enhet, som st'])
+    expect(await added.findByText(message)).toBeTruthy()
+  expect(added.getByText('Ange ett pris, som 129,00')).toBeTruthy()
+})

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
+import { endingBindings, toEndingBindings } from '#features/billing/server/ending-bindings.queries.ts'
 import { runningOut, toRunningOut } from '#features/billing/server/hours-left.queries.ts'
 import { invoiceBasesLeft, toBasesLeft } from '#features/billing/server/invoice-bases.queries.ts'
 import { allAnswers, toAllAnswers } from '#features/tickets/server/kept-answers.queries.ts'
@@ -14,7 +15,14 @@ import type { Db } from '#platform/database/database.ts'
 import { withNestedRows } from '#platform/database/nested-rows.ts'
 import { firstToDo } from '#screens/ticket/server/to-do.queries.ts'
 import { addDays, mondayOf, monthOf, spanOfMonth, todayInStockholm } from '#shared/dates.rules.ts'
-import { CHART_WEEKS, type Dashboard, RUNNING_OUT_SHOWN, TO_DO_SHOWN, TOP_CUSTOMERS } from '../dashboard.contract.ts'
+import {
+  CHART_WEEKS,
+  type Dashboard,
+  ENDING_BINDINGS_SHOWN,
+  RUNNING_OUT_SHOWN,
+  TO_DO_SHOWN,
+  TOP_CUSTOMERS,
+} from '../dashboard.contract.ts'
 
 /** What the actor should do now, and the figures of the organization in minutes, as of `today` in Stockholm. */
 export async function readDashboard(db: Db, actor: StaffActor, today = todayInStockholm()): Promise<Dashboard> {
@@ -37,7 +45,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
     ),
   ])
   if (!figures) throw new Error('The figures are one row')
-  const { days, customers, unreported, top, bases, running, visits, answers } = figures
+  const { days, customers, unreported, top, bases, running, bindings, visits, answers } = figures
   const minutesBetween = (from: string, until: string) =>
     days.reduce((sum, { workDate, minutes }) => (workDate >= from && workDate < until ? sum + minutes : sum), 0)
   const ownMinutes = new Map(days.map(({ workDate, own }) => [workDate, own]))
@@ -55,6 +63,7 @@ export async function readDashboard(db: Db, actor: StaffActor, today = todayInSt
     })),
     bases: toBasesLeft(bases),
     runningOut: toRunningOut(running),
+    endingBindings: toEndingBindings(bindings),
     answers: toAllAnswers(answers),
     weeks: mondays.map((monday) => ({ monday, minutes: minutesBetween(monday, addDays(monday, 7)) })),
   }
@@ -70,6 +79,7 @@ const figuresOf = compiledOnce(
       jsonArrayFrom(minutesByDay(db, userId, from, before)).as('days'),
       jsonArrayFrom(invoiceBasesLeft(db)).as('bases'),
       jsonArrayFrom(runningOut(db, RUNNING_OUT_SHOWN, today)).as('running'),
+      jsonArrayFrom(endingBindings(db, ENDING_BINDINGS_SHOWN, today)).as('bindings'),
       jsonArrayFrom(visitsOfPerson(db, userId, today, visitsBefore)).as('visits'),
       jsonObjectFrom(allAnswers(db)).as('answers'),
     ]),

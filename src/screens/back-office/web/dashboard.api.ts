@@ -12,7 +12,7 @@ export const dashboardQuery = queryOptions({
 /** The keys of the queries to refetch after an event. */
 export function workKeysOf({ about }: LiveEvent): QueryKey[] {
   if (about === 'mail-alarm') return [countsQuery.queryKey]
-  if (about === 'time' || about === 'basis') return [dashboardQuery.queryKey]
+  if (about === 'time' || about === 'basis' || about === 'agreement') return [dashboardQuery.queryKey]
   return about === 'ticket' || about === 'comment' || about === 'enquiry' || about === 'answers'
     ? [countsQuery.queryKey, dashboardQuery.queryKey]
     : []

@@ -21,6 +21,7 @@ import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { StatCard } from '#shared/ui/stat-card.tsx'
 import type { Dashboard } from '../dashboard.contract.ts'
 import { dashboardQuery } from './dashboard.api.ts'
+import { EndingBindingsCard } from './ending-bindings.tsx'
 import { firstHourQuery } from './first-hour.api.ts'
 import { FirstHour } from './first-hour.tsx'
 import { InvoiceBasesLeftCard } from './invoice-bases-left.tsx'
@@ -59,6 +60,7 @@ export function DashboardPage() {
               <ToDoList rows={data?.toDo} />
               <UnloggedTicketList unlogged={data?.unlogged} />
               {data && <KeptAnswersCard answers={data.answers} />}
+              {data && <EndingBindingsCard {...data.endingBindings} />}
               <Weeks weeks={data?.weeks} />
             </div>
             <div className={columnClass}>

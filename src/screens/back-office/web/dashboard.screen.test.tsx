@@ -3,19 +3,23 @@ import { screen, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { closeApp } from '#features/auth/testing/screen.tsx'
 import { givePassword } from '#features/auth/testing/sign-in.ts'
+import { charges } from '#features/billing/charges.contract.ts'
+import { aCharge } from '#features/billing/testing/new-charge.ts'
 import { time } from '#features/time/time.contract.ts'
 import { addDays, monthOf, todayInStockholm } from '#shared/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { brokenAnswer, meddling, openBackOffice } from '../testing/app.tsx'
 
 let h: Harness
+let admin: Person
 let technician: Person
 let newcomer: Person
-let customer: { id: string }
+let customer: { id: string; orgId: string }
 
 beforeAll(async () => {
   h = await startHarness()
   const org = await h.anOrganization()
+  admin = await h.anAdmin({ orgId: org.id })
   technician = await h.aTechnician({ orgId: org.id, fullName: 'Tove Teknik' })
   newcomer = await h.aTechnician({ orgId: (await h.anOrganization('Tomt AB')).id })
   customer = await h.aCustomer({ orgId: org.id, name: 'Åkeriet AB' })
@@ -43,6 +47,18 @@ test('each figure links to its rows', async () => {
   expect(month.getAttribute('href')).toBe(`/backoffice/time?month=${monthOf(todayInStockholm())}&reported=true`)
   expect((await card(/^Kunder ?2/)).getAttribute('href')).toBe('/backoffice/customers')
   expect((await card(/Arkiv.*rapporterad tid/)).getAttribute('href')).toBe('/backoffice/archive')
+})
+
+test('a binding that ends soon is listed with its notice, and leads to the customer’s charges', async () => {
+  const until = addDays(todayInStockholm(), 30)
+  const bound = await h.aCustomer({ orgId: customer.orgId, name: 'Bundna AB' })
+  const body = aCharge({ text: 'Brandvägg', bindingUntil: until, noticeMonths: 3 })
+  await h.as(admin).call(charges.create, { params: { id: bound.id }, body })
+  await openBackOffice(h, technician, '/backoffice')
+  const listed = (await screen.findByText('Brandvägg')).closest('li') as HTMLElement
+  expect(listed.textContent).toContain(`${until} 3 månaders uppsägning`)
+  const link = within(listed).getByRole('link', { name: 'Bundna AB' })
+  expect(link.getAttribute('href')).toBe(`/backoffice/customers/${bound.id}/agreement`)
 })
 
 test('the customers with most unreported time link to their rows', async () => {

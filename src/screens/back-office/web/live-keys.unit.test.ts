@@ -33,6 +33,10 @@ test('after every event something is refetched', () => {
   expect(subjects.filter((about) => staffKeys(about).length === 0)).toEqual(['company'])
 })
 
+test('a changed charge refetches the Dashboard, which lists bindings that end', () => {
+  expect(staffKeys('agreement')).toContainEqual(['dashboard'])
+})
+
 /** Queries that no event refetches: only opening a screen and a change in the same browser do. */
 const withoutEvent = [
   'accessLogQuery',

@@ -1,4 +1,5 @@
 // What the palette offers, from what the device has and from the server's hits.
+import { RAISE_PRICES } from '#features/billing/web/raise-prices-path.ts'
 import { customerPath } from '#features/customers/customers.rules.ts'
 import { isDone, statusLabels } from '#features/tickets/tickets.contract.ts'
 import { type SettingsMenuItem, settingsMenu } from '#screens/settings/web/settings-menu.ts'
@@ -30,6 +31,7 @@ const pagesBeforeSettings = [
 /** The pages that the person's menus have. */
 export const pageItems = (isAdmin: boolean): PaletteItem[] => [
   ...pagesBeforeSettings,
+  ...(isAdmin ? [page(RAISE_PRICES, 'Höj priser', 'Avtal')] : []),
   ...Object.values<SettingsMenuItem>(settingsMenu)
     .filter(({ forAdmins }) => isAdmin || !forAdmins)
     .map(({ path, label }) => page(path, label, 'Inställningar')),

@@ -1,0 +1,2 @@
+/** The screen that raises prices; `customerId` in its query chooses a customer. */
+export const RAISE_PRICES = '/backoffice/settings/hoj-priser'
