@@ -41,7 +41,7 @@ export function stopsOf(row: MonthCustomer): string[] {
   const stops = [
     unpriced > 0 && `${plural(unpriced, 'tidrad', 'tidrader')} utan pris`,
     unpricedExpenses > 0 && `${plural(unpricedExpenses, 'resa eller material', 'resor och material')} utan pris`,
-    unreported > 0 && `${plural(unreported, 'tidrad', 'tidrader')} ej rapporterade`,
+    unreported > 0 && plural(unreported, 'tidrad ej rapporterad', 'tidrader ej rapporterade'),
     basis?.state === 'draft' && basis.needsApproval && !hasAddressee(row) && NOBODY_GETS_IT,
     basis?.state === 'sent' && basis.undelivered.length > 0 && `Kom inte fram till ${basis.undelivered.join(', ')}`,
     basis?.state === 'sent' && basis.needsApproval && basis.undelivered.length === 0 && 'Kunden har inte godkänt',
