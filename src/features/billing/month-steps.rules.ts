@@ -46,7 +46,7 @@ export function stopsOf(row: MonthCustomer): string[] {
   const stops = [
     unpriced > 0 && `${plural(unpriced, 'tidrad', 'tidrader')} utan pris`,
     unpricedExpenses > 0 && `${plural(unpricedExpenses, 'resa eller material', 'resor och material')} utan pris`,
-    unreported > 0 && `${plural(unreported, 'tidrad', 'tidrader')} ej rapporterade`,
+    unreported > 0 && plural(unreported, 'tidrad ej rapporterad', 'tidrader ej rapporterade'),
     basis !== null && basis.missing !== null && missingOfBuyerShort[basis.missing],
     basis?.state === 'draft' && basis.needsApproval && !hasAddressee(row) && NOBODY_GETS_IT,
     basis?.state === 'sent' && basis.undelivered.length > 0 && `Kom inte fram till ${basis.undelivered.join(', ')}`,

@@ -78,6 +78,9 @@ test('each thing that stops a customer is named, and nothing of a billed basis',
     'Ingen kund får det här',
   ])
   expect(stopsOf(row({ ...nobody, basis: basis({ state: 'billed' }) }))).toEqual([])
+  const late = [{ month: '2026-09', rows: 2, unreported: 1 }]
+  expect(stopsOf(row({ late }))).toEqual(['1 tidrad ej rapporterad'])
+  expect(stopsOf(row({ late, unreported: 1 }))).toEqual(['2 tidrader ej rapporterade'])
   expect(stopsOf(row({ addressees: [], basis: basis({ needsApproval: false }) }))).toEqual([])
   expect(stopsOf(row({ basis: basis({ state: 'sent' }) }))).toEqual(['Kunden har inte godkänt'])
   expect(stopsOf(row({ basis: basis({ state: 'sent', undelivered: ['a@b.se'] }) }))).toEqual([

@@ -100,7 +100,10 @@ function BillQuestion({ question: { rows, nextNumber }, ...frame }: Props) {
       {left.length > 0 && (
         <>
           <p className="font-medium text-ink">De här har tidrader att markera först:</p>
-          <Customers rows={left} text={(row) => `${plural(unreportedOf(row), 'tidrad', 'tidrader')} ej rapporterade`} />
+          <Customers
+            rows={left}
+            text={(row) => plural(unreportedOf(row), 'tidrad ej rapporterad', 'tidrader ej rapporterade')}
+          />
         </>
       )}
     </Frame>
