@@ -76,8 +76,8 @@ function stopsCell(row: MonthRow) {
       {stops.length > 0 && <span className="block text-ink-soft">{stops.join(' · ')}</span>}
       {lacks.map(({ text, to, stops: isStop }) => (
         <span key={text} className="block">
+          {!isStop && <span className="text-ink-soft">Obs: </span>}
           <Link to={to}>{text}</Link>
-          {!isStop && <span className="text-ink-soft"> (kan faktureras ändå)</span>}
         </span>
       ))}
     </span>
