@@ -62,7 +62,7 @@ const articleFields = {
   ),
   /** Swedish building companies have reverse charge for it. */
   isConstruction: z.boolean('Ange Ja eller Nej').default(false),
-  /** Has reverse charge where much of it is on one invoice (0058-reverse-charge.sql). */
+  /** Has reverse charge where much of it is on one invoice (reverse-charge.rules.ts). */
   isElectronics: z.boolean('Ange Ja eller Nej').default(false),
 }
 export type ArticleField = keyof typeof articleFields

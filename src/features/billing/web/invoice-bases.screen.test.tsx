@@ -13,7 +13,9 @@ import { formatKronor, ore } from '#shared/money.rules.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { agreements } from '../agreements.contract.ts'
+import { articles } from '../articles.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
+import { anArticle } from '../testing/articles.ts'
 import { aTerms } from '../testing/terms.ts'
 
 let h: Harness
@@ -216,6 +218,8 @@ test('staff answer the question in the back office', async () => {
 })
 
 test('a basis that lacks something of the buyer says what, and where to fill it in', async () => {
+  const { id: articleId } = await h.as(admin).call(articles.create, { body: anArticle({ isConstruction: true }) })
+  await h.as(admin).call(articles.setOfWork, { body: { kind: 'remote', articleId } })
   const { id } = await aCustomer('Omvänd AB')
   await h.as(admin).call(agreements.setBilling, {
     params: { id },

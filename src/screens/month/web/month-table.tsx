@@ -81,8 +81,8 @@ function stopsCell(row: MonthRow) {
       ))}
       {lacks.map(({ text, to, stops: isStop }) => (
         <span key={text} className="block">
+          {!isStop && <span className="text-ink-soft">Obs: </span>}
           <Link to={to}>{text}</Link>
-          {!isStop && <span className="text-ink-soft"> (kan faktureras ändå)</span>}
         </span>
       ))}
     </span>

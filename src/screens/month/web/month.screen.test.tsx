@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { closeApp } from '#features/auth/testing/screen.tsx'
+import { givePassword } from '#features/auth/testing/sign-in.ts'
+import { agreements } from '#features/billing/agreements.contract.ts'
+import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
+import { aTerms } from '#features/billing/testing/terms.ts'
+import { time } from '#features/time/time.contract.ts'
+import { openBackOffice } from '#screens/back-office/testing/app.tsx'
+import { latestMonths, todayInStockholm } from '#shared/dates.rules.ts'
+import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+
+let h: Harness
+let admin: Person
+let orgId: string
+const [, month = ''] = latestMonths(todayInStockholm(), 2)
+
+beforeAll(async () => {
+  h = await startHarness()
+  orgId = (await h.anOrganization()).id
+  admin = await h.anAdmin({ orgId })
+  await givePassword(h, admin)
+  const { id: termsId } = await h.as(admin).call(agreements.createTerms, { body: aTerms({ needsApproval: true }) })
+  await h.as(admin).call(agreements.setDefault, { body: { validFrom: '2020-01-01', termsId } })
+})
+afterEach(closeApp)
+afterAll(() => h.stop())
+
+/** A basis of two rows of time, 1 hour and 40 minutes. */
+async function aBasis(name: string) {
+  const { id: customerId } = await h.aCustomer({ orgId, name })
+  for (const [timeFrom, timeTo] of [
+    ['10:00', '11:00'],
+    ['12:00', '12:40'],
+  ] as const)
+    await h.as(admin).call(time.create, { body: { customerId, workDate: `${month}-13`, timeFrom, timeTo } })
+  const body = { customerId, month, replaces: null }
+  return { customerId, id: (await h.as(admin).call(invoiceBases.create, { body })).id }
+}
+
+test('the month says what a ledger lacks of a customer, and gives the approved lines as a file', async () => {
+  const { customerId, id } = await aBasis('Saknar Nummer AB')
+  await h.as(admin).call(invoiceBases.approve, { params: { id }, body: { note: 'Per telefon' } })
+  const { user } = await openBackOffice(h, admin, `/backoffice/invoice-bases?month=${month}`)
+  const row = within(await screen.findByRole('row', { name: /Saknar Nummer AB/ }))
+  const link = row.getByRole('link', { name: 'Organisationsnummer saknas' })
+  expect(link.getAttribute('href')).toBe(`/backoffice/customers/${customerId}/billing`)
+  const saved: Blob[] = []
+  URL.createObjectURL = (blob) => {
+    saved.push(blob as Blob)
+    return '#'
+  }
+  URL.revokeObjectURL = () => undefined
+  // Nothing is billed yet, so what is approved is chosen.
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Även godkända' }).checked).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Hämta som CSV' }))
+  await waitFor(() => expect(saved).toHaveLength(1))
+  expect(await saved[0]?.text()).toContain(';Saknar Nummer AB;')
+})
+
+test('the rows of a basis end with the sum of what is charged', async () => {
+  const { id } = await aBasis('Summakund AB')
+  await openBackOffice(h, admin, `/backoffice/invoice-bases/${id}`)
+  const sum = await screen.findByRole('cell', { name: 'Summa' })
+  expect(sum.closest('tr')?.textContent?.replaceAll('\u00a0', ' ')).toBe('Summa2 posterArbetat 1,67Debiteras 2,00')
+})
