@@ -1,7 +1,6 @@
 // What can be done with a customer's month, and what stops it.
 import { customerPath } from '#features/customers/customers.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
-import { missingOfBuyerShort } from './buyer.contract.ts'
 import { type MonthCustomer, type MonthStep, monthSteps } from './invoice-bases.contract.ts'
 import { invoiceBasisPath } from './invoice-bases.rules.ts'
 import { NOBODY_GETS_IT } from './invoice-basis-refusals.rules.ts'
@@ -47,7 +46,6 @@ export function stopsOf(row: MonthCustomer): string[] {
     unpriced > 0 && `${plural(unpriced, 'tidrad', 'tidrader')} utan pris`,
     unpricedExpenses > 0 && `${plural(unpricedExpenses, 'resa eller material', 'resor och material')} utan pris`,
     unreported > 0 && plural(unreported, 'tidrad ej rapporterad', 'tidrader ej rapporterade'),
-    basis !== null && basis.missing !== null && missingOfBuyerShort[basis.missing],
     basis?.state === 'draft' && basis.needsApproval && !hasAddressee(row) && NOBODY_GETS_IT,
     basis?.state === 'sent' && basis.undelivered.length > 0 && `Kom inte fram till ${basis.undelivered.join(', ')}`,
     basis?.state === 'sent' && basis.needsApproval && basis.undelivered.length === 0 && 'Kunden har inte godkänt',
