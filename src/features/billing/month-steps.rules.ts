@@ -21,6 +21,9 @@ export const isToBill = ({ basis }: Row) =>
 
 export const isReported = ({ unreported }: Row) => unreported === 0
 
+export const unreportedText = (rows: number): string =>
+  plural(rows, 'tidrad ej rapporterad', 'tidrader ej rapporterade')
+
 /** Short texts, for the list of the month. */
 export function stopsOf(row: Row): string[] {
   const { unreported, unpriced, unpricedExpenses, basis } = row
@@ -28,7 +31,7 @@ export function stopsOf(row: Row): string[] {
   const stops = [
     unpriced > 0 && `${plural(unpriced, 'tidrad', 'tidrader')} utan pris`,
     unpricedExpenses > 0 && `${plural(unpricedExpenses, 'resa eller material', 'resor och material')} utan pris`,
-    unreported > 0 && `${plural(unreported, 'tidrad', 'tidrader')} ej rapporterade`,
+    unreported > 0 && unreportedText(unreported),
     basis?.state === 'draft' && basis.needsApproval && !hasAddressee(row) && NOBODY_GETS_IT,
     basis?.state === 'sent' && basis.undelivered.length > 0 && `Kom inte fram till ${basis.undelivered.join(', ')}`,
     basis?.state === 'sent' && basis.needsApproval && basis.undelivered.length === 0 && 'Kunden har inte godkänt',

@@ -66,6 +66,7 @@ test('each thing that stops a customer is named, and nothing of a billed basis',
     '2 tidrader ej rapporterade',
     'Ingen kund får det här',
   ])
+  expect(stopsOf(row({ unreported: 1 }))).toEqual(['1 tidrad ej rapporterad'])
   expect(stopsOf(row({ ...nobody, basis: basis({ state: 'billed' }) }))).toEqual([])
   expect(stopsOf(row({ addressees: [], basis: basis({ needsApproval: false }) }))).toEqual([])
   expect(stopsOf(row({ basis: basis({ state: 'sent' }) }))).toEqual(['Kunden har inte godkänt'])
