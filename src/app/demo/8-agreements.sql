@@ -6,9 +6,9 @@ select *, pg_temp.id(founder.since, format('terms %s %s', founder.org_id, key)) 
   pg_temp.id(founder.since, format('terms %s %s', founder.org_id, series)) as series_id
 from (select org_id, user_id, joined_at as since from demo_staff where n = 0) founder cross join (values
   ('price', 'price', 1, 'Löpande timpris', 95000, 110000, 190000, 30, 'row', 30, 0, 0, 0, false),
-  ('basic', 'basic', 1, 'Serviceavtal Bas', 85000, 95000, 165000, 15, 'ticket', 0, 0, 120, 149000, false),
-  ('basic 2', 'basic', 2, 'Serviceavtal Bas', 89000, 99500, 172500, 15, 'ticket', 0, 0, 120, 159000, false),
-  ('plus', 'plus', 1, 'Serviceavtal Plus', 80000, 90000, 150000, 15, 'ticket', 0, 0, 480, 595000, true)
+  ('basic', 'basic', 1, 'Serviceavtal Bas', 85000, 95000, 165000, 15, 'ticket', 0, 0, 300, 369000, false),
+  ('basic 2', 'basic', 2, 'Serviceavtal Bas', 89000, 99500, 172500, 15, 'ticket', 0, 0, 300, 395000, false),
+  ('plus', 'plus', 1, 'Serviceavtal Plus', 80000, 90000, 150000, 15, 'ticket', 0, 0, 900, 990000, true)
 ) prices (key, series, number, name, remote_ore, onsite_ore, after_hours_ore, round_to, round_by, smallest_minutes, start_fee_ore,
   included_minutes, monthly_fee_ore, after_hours_drawdowns);
 
@@ -35,7 +35,7 @@ from (
 insert into agreements (org_id, customer_id, valid_from, terms_id, monthly_fee_ore)
 select agreement.org_id, customer_id,
   case when terms.key = 'plus' and n = 2 then date_trunc('month', demo.today)::date - 15 else agreement.since end, terms.id,
-  case when terms.key = 'plus' and n = 1 then 545000 end
+  case when terms.key = 'plus' and n = 1 then 920000 end
 from demo cross join demo_agreements agreement
   join demo_terms terms on terms.org_id = agreement.org_id and terms.key = agreement.key
 union all
