@@ -125,6 +125,7 @@ export const reads: readonly Read[] = [
   staff('portal logins', '/api/customers/:id/logins', ofCustomer),
   staff('documents', '/api/customers/:id/documents', ofCustomer),
   staff('equipment', '/api/customers/:id/equipment', ofCustomer),
+  staff('types of equipment', '/api/equipment/types'),
   staff('equipment searched', '/api/customers/:id/equipment', ({ customers }) => ({
     id: customers,
     search: ['dator', 'skrivare', 'router', 'server', 'switch', 'kamera'],

@@ -3,6 +3,7 @@ import type { Generated, GeneratedAlways } from 'kysely'
 import type { Ore } from '#shared/money.rules.ts'
 import type { VatClass, WorkLineKind } from './articles.rules.ts'
 import type { ChargePeriod, ChargeTiming } from './charges.rules.ts'
+import type { CountedBy } from './counted.contract.ts'
 
 type Articles = {
   orgId: string
@@ -44,6 +45,9 @@ type Charges = {
   isByDays: boolean
   orderNumber: Generated<string | null>
   note: Generated<string | null>
+  countedBy: Generated<CountedBy | null>
+  /** The type of equipment. */
+  countedType: Generated<string | null>
   version: Generated<number>
   createdBy: string | null
   createdAt: GeneratedAlways<string>
@@ -61,6 +65,26 @@ type ChargeDiscounts = {
   amountOre: Ore | null
 }
 
+/** What a list counts on a day, in hundredths of the unit. */
+type ImportedCounts = {
+  orgId: string
+  customerId: string
+  articleId: string
+  countedOn: string
+  hundredths: number
+  importedBy: string | null
+  importedAt: Generated<string>
+}
+
+type InvoiceBasisCounts = {
+  orgId: string
+  basisId: string
+  chargeId: string
+  countedOn: string
+  chargedHundredths: number
+  countedHundredths: number
+}
+
 declare module '#platform/database/schema.ts' {
   interface Schema {
     articles: Articles
@@ -70,5 +94,7 @@ declare module '#platform/database/schema.ts' {
     chargeQuantities: ChargeQuantities
     chargePrices: ChargePrices
     chargeDiscounts: ChargeDiscounts
+    importedCounts: ImportedCounts
+    invoiceBasisCounts: InvoiceBasisCounts
   }
 }

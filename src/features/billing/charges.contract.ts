@@ -17,6 +17,7 @@ import {
 import { ore, PRICE_MAX_ORE } from '#shared/money.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { chargePeriods, chargeTimings, WHOLE_POINTS } from './charges.rules.ts'
+import { ChargeCount, Counting, LIST_NEEDS_ARTICLE, RecordedCount } from './counted.contract.ts'
 
 export const CHARGE_TEXT_MAX = 160
 export const CHARGE_UNIT_MAX = 20
@@ -84,6 +85,7 @@ const newChargeFields = {
   isByDays: z.boolean('Ange om delar av en period räknas per dag'),
   hundredths,
   priceOre,
+  counting: Counting.nullable().default(null),
 }
 
 type Named = { articleId: string | null; text: string | null; unit: string | null }
@@ -102,6 +104,8 @@ export const NewCharge = z.strictObject(newChargeFields).superRefine((charge, co
   for (const [field, message] of missingOfOwn(charge)) context.addIssue({ code: 'custom', message, path: [field] })
   if (charge.endsOn !== null && charge.endsOn < charge.startsOn)
     context.addIssue({ code: 'custom', message: CHARGE_ENDS_BEFORE_START, path: ['endsOn'] })
+  if (charge.counting?.by === 'list' && charge.articleId === null)
+    context.addIssue({ code: 'custom', message: LIST_NEEDS_ARTICLE, path: ['counting', 'by'] })
 })
 export type NewCharge = z.output<typeof NewCharge>
 
@@ -111,6 +115,10 @@ export type ChangedCharge = z.output<typeof ChangedCharge>
 /** The last day, or null for a charge that goes on. */
 export const ChargeEnd = z.strictObject({ endsOn: laterDay, version: Version })
 export type ChargeEnd = z.output<typeof ChargeEnd>
+
+/** Null: nothing counts it. */
+export const ChargeCounting = z.strictObject({ counting: Counting.nullable(), version: Version })
+export type ChargeCounting = z.output<typeof ChargeCounting>
 
 const validFrom = requiredDay('Ange från vilket datum')
 export const NewQuantity = z.strictObject({ validFrom, hundredths })
@@ -174,6 +182,11 @@ export const Charge = z.object({
   priceOre: Amount.nullable(),
   /** The first period that is not billed, and the month 'YYYY-MM' with which it is, perhaps years ahead; null when the charge has ended and all are. */
   next: z.object({ month: z.string(), period: Days }).nullable(),
+  counting: Counting.nullable(),
+  /** For the next period; null when nothing counts the charge, or nothing more is billed. */
+  count: ChargeCount.nullable(),
+  /** Of live invoice bases, newest first. */
+  recordedCounts: z.array(RecordedCount),
   /** Whether a basis has a line of it; then it can end, not be removed. */
   isUsed: z.boolean(),
 })
@@ -215,6 +228,12 @@ export const charges = {
     summary:
       'Sets the last day of a recurring charge, null for none; what is billed beyond it is corrected on the next basis',
     body: ChargeEnd,
+  }),
+  setCounting: put('/api/charges/:id/counting', {
+    ...change,
+    summary:
+      'What a recurring charge is compared with before a month is made; 409 with the current row for an outdated version',
+    body: ChargeCounting,
   }),
   remove: post('/api/charges/:id/remove', {
     allow: 'admin',

@@ -50,6 +50,9 @@ export type Period = {
   billedIn: string
 }
 
+/** A charge may begin a year ahead, and be billed a year later. */
+export const MONTHS_AHEAD = 25
+
 /** The periods that are billed with a month or an earlier one, oldest first. */
 export function periodsThrough(
   { period, timing, startsOn, endsOn }: Pick<ChargeToPrice, 'period' | 'timing' | 'startsOn' | 'endsOn'>,

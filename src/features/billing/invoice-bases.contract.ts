@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Amount, Cursor, del, file, get, Id, IdParams, Month, nothing, pageOf, post } from '#shared/contract.ts'
 import { Buyer, MissingOfBuyer } from './buyer.contract.ts'
+import { CountDifference } from './counted.contract.ts'
 import { Difference } from './difference.contract.ts'
 import {
   InvoiceBasisApproval,
@@ -72,6 +73,8 @@ export const MonthCustomer = z.object({
   unpriced: z.int(),
   /** Travel and material without a price. */
   unpricedExpenses: z.int(),
+  /** Recurring charges that differ from what counts them; none once the month is billed. */
+  differences: z.array(CountDifference),
   /** Whom a basis would be sent to. */
   addressees: z.array(Addressee),
   basis: ListedInvoiceBasis.extend({

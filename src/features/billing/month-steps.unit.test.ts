@@ -29,6 +29,7 @@ const row = (given: Partial<MonthCustomer> = {}): MonthCustomer => ({
   unbilled: [],
   unpriced: 0,
   unpricedExpenses: 0,
+  differences: [],
   addressees: [{ name: 'Anna', email: 'anna@kund.example' }],
   basis: basis(),
   ...given,

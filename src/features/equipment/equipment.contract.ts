@@ -16,10 +16,13 @@ import {
 } from '#shared/contract.ts'
 
 export const EQUIPMENT_NAME_MAX = 200
+export const EQUIPMENT_TYPE_MAX = 60
 export const EQUIPMENT_MODEL_MAX = 200
 export const EQUIPMENT_SERIAL_MAX = 100
 export const EQUIPMENT_PLACE_MAX = 200
 export const EQUIPMENT_NOTE_MAX = 2000
+/** How many types are suggested. */
+export const EQUIPMENT_TYPES_MAX = 200
 /** How many pieces of equipment a ticket may be about. */
 export const TICKET_EQUIPMENT_MAX = 20
 export const EQUIPMENT_NOT_FOUND = 'Utrustningen hittades inte'
@@ -47,6 +50,8 @@ const optionalDate = z
 
 const inputFields = {
   name: requiredLine('Ange vad det är').max(EQUIPMENT_NAME_MAX, `Får max vara ${EQUIPMENT_NAME_MAX} tecken`),
+  /** What recurring charges count, such as 'Server'. */
+  type: optionalLine(EQUIPMENT_TYPE_MAX),
   model: optionalLine(EQUIPMENT_MODEL_MAX),
   serial: optionalLine(EQUIPMENT_SERIAL_MAX),
   place: optionalLine(EQUIPMENT_PLACE_MAX),
@@ -58,6 +63,7 @@ export type EquipmentField = keyof typeof inputFields
 /** The labels of the fields, in the order of the form and of the edit conflict. */
 export const equipmentLabels: Record<EquipmentField, string> = {
   name: 'Benämning',
+  type: 'Typ',
   model: 'Modell',
   serial: 'Serienummer',
   place: 'Plats',
@@ -76,6 +82,7 @@ export const Equipment = z.object({
   id: Id,
   customerId: Id,
   name: z.string(),
+  type: z.string().nullable(),
   model: z.string().nullable(),
   serial: z.string().nullable(),
   place: z.string().nullable(),
@@ -92,7 +99,7 @@ export const NamedEquipment = Equipment.pick({ id: true, name: true, model: true
 export type NamedEquipment = z.infer<typeof NamedEquipment>
 
 export const EquipmentFilter = z.strictObject({
-  /** Text anywhere in name, model, serial number or place. */
+  /** Text anywhere in name, type, model, serial number or place. */
   search: SearchText.optional(),
   /** Equipment that was taken out of use, instead of that in use. */
   archived: z.stringbool().optional(),
@@ -108,6 +115,11 @@ export const equipment = {
     params: IdParams,
     query: EquipmentFilter,
     returns: pageOf(Equipment),
+  }),
+  types: get('/api/equipment/types', {
+    allow: 'staff',
+    summary: `The types that the company’s equipment in use has, at most ${EQUIPMENT_TYPES_MAX}`,
+    returns: z.array(z.string()),
   }),
   create: post('/api/customers/:id/equipment', {
     allow: 'staff',

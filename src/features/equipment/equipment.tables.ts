@@ -6,6 +6,7 @@ type Equipment = {
   customerId: string
   id: string
   name: string
+  type: string | null
   model: string | null
   serial: string | null
   place: string | null

@@ -29,6 +29,7 @@ type AuditEntry = {
     | 'work_article'
     | 'agreement'
     | 'charge'
+    | 'count'
     | 'customer_billing'
     | 'billing_details'
     | 'invoice_recipient'

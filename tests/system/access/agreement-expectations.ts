@@ -50,6 +50,21 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
   'POST /api/customers/:id/charges': { ...admin, ids: ['customer'], sends: someCharge },
   'PUT /api/charges/:id': { ...admin, ids: ['charge'], sends: { ...someChargeTexts, version: 1 } },
   'PUT /api/charges/:id/end': { ...admin, ids: ['charge'], sends: { endsOn: '2028-12-31', version: 1 } },
+  'PUT /api/charges/:id/counting': {
+    ...admin,
+    ids: ['charge'],
+    sends: { counting: { by: 'equipment', type: 'Server' }, version: 1 },
+  },
+  // The customer of the list does not exist.
+  'POST /api/counts/import': {
+    ...staff,
+    sends: { countedOn: '2026-11-01', rows: [{ customerId: NOTHING, articleId: NOTHING, hundredths: 100 }] },
+    done: 422,
+  },
+  'POST /api/counts/import/check': {
+    ...staff,
+    sends: { countedOn: '2026-11-01', rows: [{ customer: 'Okänd', article: 'Okänd', hundredths: 100 }] },
+  },
   'POST /api/charges/:id/remove': { ...admin, ids: ['charge'], done: 204 },
   'PUT /api/charges/:id/quantities': {
     ...admin,

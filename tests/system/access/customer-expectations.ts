@@ -69,6 +69,7 @@ export const customerExpectations: Record<string, Line | readonly Line[]> = {
   'POST /api/customers/:id/recipients/:recipientId/restore': { ...staff, ids: ['customer', 'removedRecipient'] },
 
   'GET /api/customers/:id/equipment': { ...staff, ids: ['customer'] },
+  'GET /api/equipment/types': staff,
   'POST /api/customers/:id/equipment': { ...staff, ids: ['customer'], sends: { name: 'Dator' } },
   'PUT /api/equipment/:id': { ...staff, ids: ['equipment'], sends: { name: 'Dator', version: 1 } },
   'DELETE /api/equipment/:id': { ...staff, ids: ['equipment'] },

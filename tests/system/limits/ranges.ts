@@ -20,6 +20,7 @@ import {
   NOTICE_MONTHS_MAX,
 } from '#features/billing/charges.contract.ts'
 import { WHOLE_POINTS } from '#features/billing/charges.rules.ts'
+import { COUNTED_HUNDREDTHS_MAX } from '#features/billing/counted.contract.ts'
 import { INVOICE_BASIS_QUESTION_MAX, INVOICE_BASIS_REASON_MAX } from '#features/billing/invoice-basis-input.contract.ts'
 import { PREPAID_HOURS_MINUTES_MAX, PREPAID_HOURS_PRICE_MAX_ORE } from '#features/billing/prepaid-hours.contract.ts'
 import { FOUNDED } from '#features/company/company.contract.ts'
@@ -40,6 +41,7 @@ import {
   EQUIPMENT_NOTE_MAX,
   EQUIPMENT_PLACE_MAX,
   EQUIPMENT_SERIAL_MAX,
+  EQUIPMENT_TYPE_MAX,
 } from '#features/equipment/equipment.contract.ts'
 import {
   ATTACHED_FILES_MAX,
@@ -127,6 +129,7 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ['mail_handovers_unclear_limit', 'UNCLEAR_ATTEMPTS_MAX in mail-attempts.ts', UNCLEAR_ATTEMPTS_MAX],
   ['mail_outage_refusals_limit', 'OUTAGE_REFUSALS in mail-outage.rules.ts', OUTAGE_REFUSALS],
   ['equipment_name_length', 'EQUIPMENT_NAME_MAX in equipment.contract.ts', EQUIPMENT_NAME_MAX],
+  ['equipment_type_length', 'EQUIPMENT_TYPE_MAX in equipment.contract.ts', EQUIPMENT_TYPE_MAX],
   ['equipment_model_length', 'EQUIPMENT_MODEL_MAX in equipment.contract.ts', EQUIPMENT_MODEL_MAX],
   ['equipment_serial_length', 'EQUIPMENT_SERIAL_MAX in equipment.contract.ts', EQUIPMENT_SERIAL_MAX],
   ['equipment_place_length', 'EQUIPMENT_PLACE_MAX in equipment.contract.ts', EQUIPMENT_PLACE_MAX],
@@ -149,6 +152,8 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ['charges_unit_length', 'CHARGE_UNIT_MAX in charges.contract.ts', CHARGE_UNIT_MAX],
   ['charges_order_number_length', 'CHARGE_ORDER_NUMBER_MAX in charges.contract.ts', CHARGE_ORDER_NUMBER_MAX],
   ['charges_note_length', 'CHARGE_NOTE_MAX in charges.contract.ts', CHARGE_NOTE_MAX],
+  ['charges_counted_type_length', 'EQUIPMENT_TYPE_MAX in equipment.contract.ts', EQUIPMENT_TYPE_MAX],
+  ['imported_counts_range', 'COUNTED_HUNDREDTHS_MAX in counted.contract.ts', COUNTED_HUNDREDTHS_MAX],
   ['charges_notice_range', 'NOTICE_MONTHS_MAX in charges.contract.ts', NOTICE_MONTHS_MAX],
   ['charge_quantities_range', 'CHARGE_HUNDREDTHS_MAX in charges.contract.ts', CHARGE_HUNDREDTHS_MAX],
   ['charge_prices_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],

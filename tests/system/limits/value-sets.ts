@@ -2,6 +2,7 @@
 import { linkLifetimes } from '#features/auth/lifetimes.rules.ts'
 import { vatClasses, workLineKinds } from '#features/billing/articles.rules.ts'
 import { chargePeriods, chargeTimings } from '#features/billing/charges.rules.ts'
+import { countedBys } from '#features/billing/counted.contract.ts'
 import { invoiceBasisStates } from '#features/billing/invoice-bases.contract.ts'
 import { invoiceBasisSources } from '#features/billing/invoice-basis-row.contract.ts'
 import { lineKinds } from '#features/billing/invoice-lines.rules.ts'
@@ -41,6 +42,7 @@ export const valueSets: [constraint: string, home: string, values: readonly stri
   ['work_articles_kind_values', 'workLineKinds in articles.rules.ts', workLineKinds],
   ['charges_period_values', 'chargePeriods in charges.rules.ts', chargePeriods],
   ['charges_timing_values', 'chargeTimings in charges.rules.ts', chargeTimings],
+  ['charges_counted_by_values', 'countedBys in counted.contract.ts', countedBys],
   ['terms_round_by_values', 'roundedBy in terms.rules.ts', roundedBy],
   ['company_facts_eves_values', 'dayChoices in opening-hours.rules.ts', dayChoices],
   ['company_facts_half_days_values', 'dayChoices in opening-hours.rules.ts', dayChoices],

@@ -17,6 +17,7 @@ import {
   CHARGE_ROW_NOT_FOUND,
   type ChangedCharge,
   Charge,
+  type ChargeCounting,
   type ChargeEnd,
   missingOfOwn,
   type NewCharge,
@@ -24,6 +25,8 @@ import {
   type NewPrice,
   type NewQuantity,
 } from '../charges.contract.ts'
+import { COUNTED_BY_ANOTHER, LIST_NEEDS_ARTICLE } from '../counted.contract.ts'
+import { columnsOfCounting } from './counted.queries.ts'
 import { listChoosableArticles, readCharges } from './read-charges.queries.ts'
 
 /** Charges by start, ended ones too, and the articles that a new one may have. Throws 404 for an unknown customer. */
@@ -57,17 +60,20 @@ export async function createCharge(
   db: Db,
   actor: StaffActor,
   customerId: string,
-  { hundredths, priceOre, ...charge }: NewCharge,
+  { hundredths, priceOre, counting, ...charge }: NewCharge,
 ) {
   const orgId = organizationOf(actor)
   await lockForChange(db, customerId)
   await requireChoosable(db, charge.articleId)
   const id = uuidv7()
   const row = { orgId, chargeId: id, validFrom: charge.startsOn }
-  await db
-    .insertInto('charges')
-    .values({ ...charge, orgId, id, customerId, createdBy: actor.userId })
-    .execute()
+  const columns = { ...charge, ...columnsOfCounting(counting) }
+  await onCounting(() =>
+    db
+      .insertInto('charges')
+      .values({ ...columns, orgId, id, customerId, createdBy: actor.userId })
+      .execute(),
+  )
   await db
     .insertInto('chargeQuantities')
     .values({ ...row, hundredths })
@@ -81,10 +87,20 @@ export async function createCharge(
     action: 'created',
     subject: 'charge',
     subjectId: id,
-    detail: { customerId, ...detail, hundredths, priceOre },
+    detail: { customerId, ...detail, hundredths, priceOre, counting },
   })
   return getCharge(db, id)
 }
+
+/** A list has one number for a customer and article, so one charge that goes on is compared with it. */
+const onCounting = <T>(write: () => Promise<T>) =>
+  onConstraint(
+    {
+      charges_one_counted_by_list: () => invalidField('counting.by', COUNTED_BY_ANOTHER),
+      charges_counted_by_list_of_article: () => invalidField('counting.by', LIST_NEEDS_ARTICLE),
+    },
+    write,
+  )
 
 /** Locks the article, so that it is not archived meanwhile. */
 async function requireChoosable(db: Db, articleId: string | null) {
@@ -122,7 +138,11 @@ export async function changeCharge(db: Db, actor: StaffActor, id: string, { vers
 export async function endCharge(db: Db, actor: StaffActor, id: string, { version, endsOn }: ChargeEnd) {
   const { customerId } = await requireCharge(db, id)
   await lockForChange(db, customerId)
-  const changed = await onConstraint({ charges_ends_on: () => invalidField('endsOn', CHARGE_ENDS_BEFORE_START) }, () =>
+  const refusals = {
+    charges_ends_on: () => invalidField('endsOn', CHARGE_ENDS_BEFORE_START),
+    charges_one_counted_by_list: () => invalidField('endsOn', COUNTED_BY_ANOTHER),
+  }
+  const changed = await onConstraint(refusals, () =>
     db
       .updateTable('charges')
       .set({ endsOn, version: version + 1 })
@@ -133,6 +153,24 @@ export async function endCharge(db: Db, actor: StaffActor, id: string, { version
   )
   if (!changed) throw conflict(Charge, await getCharge(db, id))
   await audit(db, actor, { action: 'changed', subject: 'charge', subjectId: id, detail: { endsOn, ...changed } })
+  return getCharge(db, id)
+}
+
+/** Throws 404 for an unknown charge, 409 with the current row for an outdated version, and 422 for a list that counts another or no article. */
+export async function setCounting(db: Db, actor: StaffActor, id: string, { version, counting }: ChargeCounting) {
+  const { customerId } = await requireCharge(db, id)
+  await lockForChange(db, customerId)
+  const changed = await onCounting(() =>
+    db
+      .updateTable('charges')
+      .set({ ...columnsOfCounting(counting), version: version + 1 })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .returning('version')
+      .executeTakeFirst(),
+  )
+  if (!changed) throw conflict(Charge, await getCharge(db, id))
+  await audit(db, actor, { action: 'changed', subject: 'charge', subjectId: id, detail: { counting, ...changed } })
   return getCharge(db, id)
 }
 

@@ -8,7 +8,7 @@ import type { Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { AppError, invalid, notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
-import { monthOf } from '#shared/dates.rules.ts'
+import { monthOf, todayInStockholm } from '#shared/dates.rules.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { hoursOf } from '#shared/typed-hours.rules.ts'
@@ -18,6 +18,7 @@ import type { NewInvoiceBasis } from '../invoice-basis-input.contract.ts'
 import { INVOICE_BASIS_EXISTS, NOTHING_TO_BILL } from '../invoice-basis-refusals.rules.ts'
 import type { PricedMonth } from '../pricing.rules.ts'
 import { type Composed, composeInvoiceBasis } from './compose-invoice-basis.queries.ts'
+import { recordCounts } from './counted.queries.ts'
 import type { ReadMonth } from './month.queries.ts'
 import { monthsHeld } from './taken-months.queries.ts'
 
@@ -57,6 +58,7 @@ export async function createInvoiceBasis(db: Db, actor: StaffActor, basis: NewIn
     .execute()
   await insertLines(db, orgId, id, composed.lines)
   await insertRows(db, orgId, id, rowsOfMonths(composed))
+  await recordCounts(db, { orgId, basisId: id, customerId, month, today: todayInStockholm() })
   if (replaces) {
     await copyQuestions(db, id, replaces)
     await db.deleteFrom('invoiceBases').where('id', '=', replaces).where('sentAt', 'is', null).execute()

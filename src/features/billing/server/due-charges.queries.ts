@@ -19,7 +19,7 @@ export async function chargesToPrice(db: Db, customerIds: readonly string[], bef
       join.onRef('articles.orgId', '=', 'charges.orgId').onRef('articles.id', '=', 'charges.articleId'),
     )
     .select(['charges.id', 'customerId', 'articleId', 'period', 'timing', 'startsOn', 'endsOn', 'isByDays'])
-    .select(['vatReason', 'articles.number as articleNumber', 'account'])
+    .select(['countedBy', 'countedType', 'vatReason', 'articles.number as articleNumber', 'account'])
     .select((eb) => [
       eb.fn.coalesce('text', 'articles.name', sql.lit('')).as('name'),
       eb.fn.coalesce('charges.unit', 'articles.unit', sql.lit('')).as('unit'),

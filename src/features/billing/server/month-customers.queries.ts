@@ -7,11 +7,12 @@ import type { Db } from '#platform/database/database.ts'
 import { page, positionOf } from '#platform/database/keyset.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { PAGE_SIZE } from '#shared/contract.ts'
-import { spanOfMonth } from '#shared/dates.rules.ts'
+import { spanOfMonth, todayInStockholm } from '#shared/dates.rules.ts'
 import { type Ore, ore } from '#shared/money.rules.ts'
 import { liveStates, type MonthFilter } from '../invoice-bases.contract.ts'
 import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
 import { addresseesOf } from './addressees.queries.ts'
+import { differencesOfMonth } from './counted.queries.ts'
 import { customersWithDue } from './due-charges.queries.ts'
 import { listedInvoiceBases, toListed } from './invoice-bases.queries.ts'
 import { listUnbilledMonths } from './taken-months.queries.ts'
@@ -139,8 +140,14 @@ const byCustomer = <Row extends { customerId: string }>(rows: Row[]) =>
 export async function listMonth(db: Db, { month, after }: MonthFilter) {
   const span = spanOfMonth(month)
   const position = positionOf(after, ['name', 'id'])
-  const due = await customersWithDue(db, month)
-  const customers = page(await customersOfMonth(db, span, position, due), ({ name, id }) => ({ name, id }))
+  const [due, differences] = await Promise.all([
+    customersWithDue(db, month),
+    differencesOfMonth(db, month, todayInStockholm()),
+  ])
+  const customers = page(
+    await customersOfMonth(db, span, position, [...due, ...differences.keys()]),
+    ({ name, id }) => ({ name, id }),
+  )
   const customerIds = customers.rows.map(({ id }) => id)
   const ids = sql<string[]>`${customerIds}::uuid[]`
   const [unbilled, time, expenses, made, addressees, nextNumber, sums, sendings] = await Promise.all([
@@ -160,6 +167,7 @@ export async function listMonth(db: Db, { month, after }: MonthFilter) {
     unreported: time.get(customer.id)?.unreported ?? 0,
     unpriced: time.get(customer.id)?.unpriced ?? 0,
     unpricedExpenses: expenses.get(customer.id)?.unpricedExpenses ?? 0,
+    differences: made.get(customer.id)?.state === 'billed' ? [] : (differences.get(customer.id) ?? []),
     addressees: addressees.get(customer.id) ?? [],
     basis: made.get(customer.id) ?? null,
   }))

@@ -3,16 +3,15 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { addMonths, monthOf } from '#shared/dates.rules.ts'
 import type { Charge, ChoosableArticle } from '../charges.contract.ts'
-import { type ChargeToPrice, chargedPeriod, costOf, periodsThrough } from '../charges.rules.ts'
+import { type ChargeToPrice, chargedPeriod, costOf, MONTHS_AHEAD, periodsThrough } from '../charges.rules.ts'
+import { nextPeriodToCount } from '../counted.rules.ts'
 import { type Dated, validOn } from '../terms.rules.ts'
+import { countCharges, countingOf, readRecordedCounts } from './counted.queries.ts'
 import { chargesToPrice } from './due-charges.queries.ts'
-
-/** A charge may begin a year ahead, and be billed a year later. */
-const MONTHS_AHEAD = 25
 
 /** The charges of a customer by start, ended ones too. */
 export async function readCharges(db: Db, customerId: string, today: string): Promise<Charge[]> {
-  const [charges, own, billed] = await Promise.all([
+  const [charges, own, billed, recorded] = await Promise.all([
     chargesToPrice(db, [customerId], 'infinity'),
     db
       .selectFrom('charges')
@@ -25,12 +24,25 @@ export async function readCharges(db: Db, customerId: string, today: string): Pr
       .where('customerId', '=', customerId)
       .execute(),
     billedPeriods(db, customerId),
+    readRecordedCounts(db, customerId),
   ])
+  const isBilled = (id: string, from: string) => billed.has(`${id} ${from}`)
+  const counts = await countCharges(db, charges, {
+    today,
+    periodOf: (charge) => nextPeriodToCount(charge, ({ from }) => isBilled(charge.id, from), today),
+  })
+  const countOf = new Map(counts.map(({ charge, count }) => [charge.id, count]))
   const ownOf = new Map(own.map((row) => [row.id, row]))
   return charges
     .flatMap((charge) => {
       const row = ownOf.get(charge.id)
-      return row ? [{ ...charge, ...row, ...shownOf(charge, billed, today), unitName: charge.unit }] : []
+      if (!row) return []
+      const counted = {
+        counting: countingOf(charge),
+        count: countOf.get(charge.id) ?? null,
+        recordedCounts: recorded.get(charge.id) ?? [],
+      }
+      return [{ ...charge, ...row, ...shownOf(charge, billed, today), ...counted, unitName: charge.unit }]
     })
     .sort((one, other) => (`${one.startsOn} ${one.id}` < `${other.startsOn} ${other.id}` ? -1 : 1))
 }

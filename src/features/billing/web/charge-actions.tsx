@@ -14,6 +14,7 @@ const PriceDialog = lazyPart(() => rowDialog().then((m) => m.PriceDialog))
 const DiscountDialog = lazyPart(() => rowDialog().then((m) => m.DiscountDialog))
 const EndDialog = lazyPart(() => rowDialog().then((m) => m.EndDialog))
 const FactsDialog = lazyPart(() => import('./charge-facts.dialog.tsx').then((m) => m.ChargeFactsDialog))
+const CountingDialog = lazyPart(() => import('./charge-counting.dialog.tsx').then((m) => m.CountingDialog))
 const HistoryDialog = lazyPart(() => import('./charge-history.dialog.tsx').then((m) => m.ChargeHistoryDialog))
 
 type Open = ChargeDialog | 'remove'
@@ -46,6 +47,7 @@ const menuOf = (charge: Charge, open: (dialog: Open) => void) => [
   { label: 'Ändra pris', onPress: () => open('price') },
   { label: 'Ändra rabatt', onPress: () => open('discount') },
   { label: 'Ändra uppgifter', onPress: () => open('facts') },
+  { label: 'Ändra vad som räknas', onPress: () => open('counting') },
   { label: 'Avsluta', onPress: () => open('end') },
   ...(charge.isUsed
     ? []
@@ -74,6 +76,8 @@ function OpenDialog({ open, charge, mayChange, onClose }: OpenProps) {
       return <EndDialog {...props} />
     case 'facts':
       return <FactsDialog {...props} />
+    case 'counting':
+      return <CountingDialog {...props} />
     case 'history':
       return <HistoryDialog {...props} mayChange={mayChange} />
     case 'remove':

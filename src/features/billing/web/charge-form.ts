@@ -3,6 +3,7 @@ import { todayInStockholm } from '#shared/dates.rules.ts'
 import { readKronor } from '#shared/money.rules.ts'
 import { ChangedCharge, type Charge, NewCharge, NewDiscount, NewPrice, NewQuantity } from '../charges.contract.ts'
 import { chargePeriods, chargeTimings } from '../charges.rules.ts'
+import { CountingForm, countingValuesOf } from './counting-form.ts'
 
 /** The choice of a charge without an article. */
 export const OWN_TEXT = 'own'
@@ -38,6 +39,7 @@ export const NewChargeForm = z
     isByDays: z.boolean(),
     hundredths: z.string(),
     priceOre: z.string(),
+    counting: CountingForm,
   })
   .transform(
     ({ articleId, noticeMonths, hundredths, priceOre, ...typed }): z.input<typeof NewCharge> => ({
@@ -66,6 +68,7 @@ export const emptyCharge = (articleId: string): NewChargeValues => ({
   note: '',
   hundredths: '1',
   priceOre: '',
+  counting: countingValuesOf(null),
 })
 
 const Changed = ChangedCharge.omit({ version: true })

@@ -1,5 +1,7 @@
 import { todayInStockholm } from '#shared/dates.rules.ts'
+import { formatMonth } from '#shared/month-names.rules.ts'
 import { Dialog } from '#shared/ui/dialog.tsx'
+import { hundredthsText } from '../charge-texts.rules.ts'
 import type { Charge } from '../charges.contract.ts'
 import { type Dated, validOn } from '../terms.rules.ts'
 import { chargeDiscountText, chargePriceText, chargeQuantityText } from './charge-text.ts'
@@ -38,11 +40,29 @@ export function ChargeHistoryDialog({ charge, mayChange, onClose }: Props) {
           remove={mayChange && { id, kind: 'discounts' }}
           restore={(body) => setDiscount.mutateAsync({ id, body })}
         />
+        {charge.recordedCounts.length > 0 && <RecordedCounts charge={charge} />}
         {charge.note && <p className="wrap-anywhere whitespace-pre-line">{charge.note}</p>}
       </div>
     </Dialog>
   )
 }
+
+/** What was counted when the customer's invoice bases were made. */
+const RecordedCounts = ({ charge }: { charge: Charge }) => (
+  <section aria-label="Räknat">
+    <h3 className="mb-1 font-semibold">Räknat när underlaget gjordes</h3>
+    <ul aria-label="Räknat" className="divide-y divide-line">
+      {charge.recordedCounts.map(({ month, countedOn, chargedHundredths, countedHundredths }) => (
+        <li key={month} className="flex min-h-10 items-center gap-4 py-1">
+          <span className="w-24 shrink-0 tabular-nums">{countedOn}</span>
+          <span className="min-w-0 flex-1">
+            {`${chargeQuantityText(charge, countedHundredths)}, fakturerat ${hundredthsText(chargedHundredths)} (${formatMonth(month)})`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </section>
+)
 
 type HistoryProps<Row extends Dated> = {
   title: string

@@ -2,7 +2,7 @@
 import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
 
 /** The dialogs of one charge. */
-const chargeDialogs = ['facts', 'quantity', 'price', 'discount', 'end', 'history'] as const
+const chargeDialogs = ['facts', 'quantity', 'price', 'discount', 'end', 'counting', 'history'] as const
 export type ChargeDialog = (typeof chargeDialogs)[number]
 
 export const newChargeKey = (customerId: string) => `charge:${customerId}`

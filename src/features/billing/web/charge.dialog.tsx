@@ -19,6 +19,7 @@ import { emptyCharge, NewChargeForm, type NewChargeValues, OWN_TEXT } from './ch
 import { newChargeKey } from './charge-recovery.ts'
 import { chargePeriodLabels, chargeTimingLabels } from './charge-text.ts'
 import { useCreateCharge } from './charges.api.ts'
+import { CountingFields } from './counting-fields.tsx'
 
 const decimal = { inputMode: 'decimal', autoComplete: 'off' } as const
 
@@ -49,6 +50,7 @@ export function NewChargeDialog({ customerId, articles, onClose }: Props) {
     <FormDialog title="Nytt abonnemang" form={form} onSubmit={submit} onClose={onClose}>
       <What control={control} articles={articles} />
       <Periods control={control} />
+      <CountingFields control={control} />
       <ChargeFacts control={control} />
     </FormDialog>
   )

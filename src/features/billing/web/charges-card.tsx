@@ -9,6 +9,7 @@ import { type Column, Table } from '#shared/ui/table.tsx'
 import { useTransitionState } from '#shared/ui/transition-state.ts'
 import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
 import type { Charge } from '../charges.contract.ts'
+import { differs } from '../counted.rules.ts'
 import { validOn } from '../terms.rules.ts'
 import { ChargeActions } from './charge-actions.tsx'
 import { newChargeKey } from './charge-recovery.ts'
@@ -21,6 +22,8 @@ import {
   chargeTimingLabels,
 } from './charge-text.ts'
 import { chargesQuery } from './charges.api.ts'
+import { ShownDifference } from './count-difference.tsx'
+import { countingText } from './count-text.ts'
 
 const NewChargeDialog = lazyPart(() => import('./charge.dialog.tsx').then((m) => m.NewChargeDialog))
 
@@ -50,6 +53,12 @@ function Name({ charge }: { charge: Charge }) {
     <span className="wrap-anywhere whitespace-normal">
       {charge.name} {hasEnded(charge) && <Badge variant="outline">Avslutat</Badge>}
       {details && <Quiet>{details}</Quiet>}
+      {charge.counting && <Quiet>{countingText(charge.counting)}</Quiet>}
+      {charge.count && differs(charge.count) && (
+        <ShownDifference
+          difference={{ ...charge.count, chargeId: charge.id, name: charge.name, unitName: charge.unitName }}
+        />
+      )}
     </span>
   )
 }

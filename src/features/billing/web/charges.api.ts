@@ -3,7 +3,14 @@ import type { z } from 'zod'
 import { CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS } from '#features/customers/web/customers.keys.ts'
 import { call } from '#shared/web/call.ts'
 import { useInvalidatingMutation } from '#shared/web/invalidating-mutation.ts'
-import { type ChangedCharge, type ChargeEnd, charges, type NewCharge, type NewDiscount } from '../charges.contract.ts'
+import {
+  type ChangedCharge,
+  type ChargeCounting,
+  type ChargeEnd,
+  charges,
+  type NewCharge,
+  type NewDiscount,
+} from '../charges.contract.ts'
 import { AGREEMENTS, ALL_INVOICE_BASES } from './invoice-bases.keys.ts'
 
 /** The recurring charges of a customer, and the articles that a new one may have. */
@@ -28,6 +35,8 @@ export const useChangeCharge = () =>
   useChange(({ id, body }: Of<z.input<typeof ChangedCharge>>) => call(charges.change, { params: { id }, body }))
 export const useEndCharge = () =>
   useChange(({ id, body }: Of<z.input<typeof ChargeEnd>>) => call(charges.end, { params: { id }, body }))
+export const useSetCounting = () =>
+  useChange(({ id, body }: Of<z.input<typeof ChargeCounting>>) => call(charges.setCounting, { params: { id }, body }))
 export const useRemoveCharge = () => useChange((id: string) => call(charges.remove, { params: { id } }))
 
 type Row = { validFrom: string }

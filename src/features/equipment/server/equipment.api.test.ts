@@ -52,11 +52,13 @@ test('equipment needs a name; a warranty may have ended long ago or last for dec
   await expect(add(uuidv7())).rejects.toMatchObject({ status: 404 })
 })
 
-test('the list is in Swedish order and paginated; search covers name, model, serial and place', async () => {
+test('the list is in Swedish order and paginated; search covers name, type, model, serial and place', async () => {
   const customerId = await aCustomer()
-  for (const name of ['Örat', 'Ångpanna', 'Router']) await add(customerId, { name, serial: `S-${name}%` })
+  for (const name of ['Örat', 'Ångpanna', 'Router'])
+    await add(customerId, { name, type: `Typ av ${name}`, serial: `S-${name}%` })
   expect((await list(customerId)).rows.map(({ name }) => name)).toEqual(['Router', 'Ångpanna', 'Örat'])
   expect((await list(customerId, { search: 's-rou' })).rows).toMatchObject([{ name: 'Router' }])
+  expect((await list(customerId, { search: 'av ÖRAT' })).rows).toMatchObject([{ name: 'Örat', type: 'Typ av Örat' }])
   expect((await list(customerId, { search: '_' })).rows).toEqual([])
   await h.test.superuser.query(
     `insert into equipment (org_id, customer_id, id, name) select $1, $2, gen_random_uuid(), 'Skärm ' || n from generate_series(1, 60) n`,

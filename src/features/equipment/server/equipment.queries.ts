@@ -14,17 +14,19 @@ import { PAGE_SIZE } from '#shared/contract.ts'
 import {
   type ChangedEquipment,
   EQUIPMENT_NOT_FOUND,
+  EQUIPMENT_TYPES_MAX,
   Equipment,
   type EquipmentFilter,
   type NewEquipment,
 } from '../equipment.contract.ts'
 
-const searched = ['name', 'model', 'serial', 'place'] as const
+const searched = ['name', 'type', 'model', 'serial', 'place'] as const
 
 const columns = [
   'id',
   'customerId',
   'name',
+  'type',
   'model',
   'serial',
   'place',
@@ -56,6 +58,20 @@ export async function listEquipment(db: Db, customerId: string, { after, ...filt
     .limit(sql.lit(PAGE_SIZE + 1))
     .execute()
   return page(rows, ({ name, id }) => ({ name, id }))
+}
+
+/** The types of equipment in use, each in the spelling that is used most, in Swedish order. */
+export async function listEquipmentTypes(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('equipment')
+    .select(sql<string>`mode() within group (order by type)`.as('name'))
+    .where('type', 'is not', null)
+    .where('archivedAt', 'is', null)
+    .groupBy(sql`lower(type collate "sv-SE-x-icu")`)
+    .orderBy(sql`lower(type collate "sv-SE-x-icu") collate "sv-SE-x-icu"`)
+    .limit(sql.lit(EQUIPMENT_TYPES_MAX))
+    .execute()
+  return rows.map(({ name }) => name)
 }
 
 /** The first equipment in use of active customers that a search finds; names that begin with the text first. */

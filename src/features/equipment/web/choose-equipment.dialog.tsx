@@ -51,7 +51,7 @@ export function ChooseEquipmentDialog({ ticketId, customerId, chosen, onClose }:
         {(listed?.length !== 0 || search !== '') && (
           <DebouncedSearch
             label="Sök utrustning"
-            placeholder="Benämning, modell, serienummer, plats"
+            placeholder="Benämning, typ, modell, serienummer, plats"
             value={search}
             onChange={setSearch}
           />

@@ -1,6 +1,6 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
-import { CUSTOMER_SCREENS } from '#features/customers/web/customers.keys.ts'
+import { CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS } from '#features/customers/web/customers.keys.ts'
 import { call } from '#shared/web/call.ts'
 import { useInvalidatingMutation } from '#shared/web/invalidating-mutation.ts'
 import { type RegisterFilter, registerQueryOf } from '#shared/web/register-filter.ts'
@@ -27,9 +27,15 @@ export const equipmentQuery = (customerId: string, filter: RegisterFilter) =>
     placeholderData: (before, query) => (query?.queryKey[1] === customerId ? before : undefined),
   })
 
-/** Invalidates overviews of customers, which show warranties that end soon, and tickets, which show their equipment. */
+/** The types that the company has used, as suggestions. */
+export const equipmentTypesQuery = queryOptions({
+  queryKey: [...EQUIPMENT, 'types'] as const,
+  queryFn: ({ signal }) => call(equipment.types, {}, { signal }),
+})
+
+/** Invalidates overviews of customers, which show warranties that end soon, tickets, and recurring charges, which count it. */
 const useChange = <Input, Output>(change: (input: Input) => Promise<Output>) =>
-  useInvalidatingMutation(change, [EQUIPMENT, CUSTOMER_SCREENS, ['tickets', 'one']])
+  useInvalidatingMutation(change, [EQUIPMENT, CUSTOMER_SCREENS, CUSTOMER_AGREEMENTS, ['tickets', 'one']])
 
 type New = { customerId: string; values: z.input<typeof NewEquipment>; idempotencyKey: string }
 

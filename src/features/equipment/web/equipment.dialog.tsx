@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQuery } from '@tanstack/react-query'
 import { type Control, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { DateField } from '#shared/ui/date-field.tsx'
@@ -7,8 +8,15 @@ import { useRowForm } from '#shared/ui/row-form.ts'
 import { TextArea } from '#shared/ui/text-area.tsx'
 import { TextField } from '#shared/ui/text-field.tsx'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
-import { EQUIPMENT_NAME_MAX, Equipment, equipmentFields, equipmentLabels, NewEquipment } from '../equipment.contract.ts'
-import { useChangeEquipment, useCreateEquipment } from './equipment.api.ts'
+import {
+  EQUIPMENT_NAME_MAX,
+  EQUIPMENT_TYPE_MAX,
+  Equipment,
+  equipmentFields,
+  equipmentLabels,
+  NewEquipment,
+} from '../equipment.contract.ts'
+import { equipmentTypesQuery, useChangeEquipment, useCreateEquipment } from './equipment.api.ts'
 import { equipmentKey } from './equipment-recovery.ts'
 
 type Values = z.input<typeof NewEquipment>
@@ -67,6 +75,7 @@ const EquipmentFields = ({ control }: { control: Control<Values, unknown, NewEqu
       autoFocus
     />
     <div className="grid gap-4 sm:grid-cols-2">
+      <TypeField control={control} />
       <TextField control={control} name="model" label={equipmentLabels.model} autoComplete="off" />
       <TextField control={control} name="serial" label={equipmentLabels.serial} autoComplete="off" />
       <TextField control={control} name="place" label={equipmentLabels.place} autoComplete="off" />
@@ -81,3 +90,18 @@ const EquipmentFields = ({ control }: { control: Control<Values, unknown, NewEqu
     />
   </>
 )
+
+function TypeField({ control }: { control: Control<Values, unknown, NewEquipment> }) {
+  const { data: types = [] } = useQuery(equipmentTypesQuery)
+  return (
+    <TextField
+      control={control}
+      name="type"
+      label={equipmentLabels.type}
+      hint="Till exempel Server. Abonnemang kan räkna dem."
+      maxLength={EQUIPMENT_TYPE_MAX}
+      suggestions={types}
+      autoComplete="off"
+    />
+  )
+}

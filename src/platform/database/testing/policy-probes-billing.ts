@@ -3,6 +3,8 @@ import { type ActorName, refused } from './policy-probe.ts'
 
 const onceForStaff = { technician: 1, admin: 1, auth: refused, site: refused, jobs: 2, owner: 2 }
 
+const onceForStaffAlone = { ...onceForStaff, jobs: refused } as const
+
 export const rowsOfBilling: Record<string, Partial<Record<ActorName, number | 'refused'>>> = {
   // One of two is used.
   terms: { technician: 2, admin: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
@@ -13,4 +15,6 @@ export const rowsOfBilling: Record<string, Partial<Record<ActorName, number | 'r
   charge_quantities: onceForStaff,
   charge_prices: onceForStaff,
   charge_discounts: onceForStaff,
+  imported_counts: onceForStaffAlone,
+  invoice_basis_counts: onceForStaffAlone,
 }

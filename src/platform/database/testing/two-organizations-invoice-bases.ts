@@ -72,13 +72,21 @@ export async function fillInvoiceBases(db: pg.Client, { id, admin, portalUser, c
   const prepaidHours = await fillPrepaidHours(db, { id, admin, customer, billed })
   // As after a check.
   await q('update invoice_bases set check_at = null where org_id = $1', id)
+  const article = await fillArticles(db, { id, admin })
+  const charge = await fillCharge(db, id, customer)
+  await q(
+    `insert into imported_counts (org_id, customer_id, article_id, counted_on, hundredths, imported_by)
+     values ($1, $2, $3, '2026-11-01', 100, $4)`,
+    ...[id, customer, article, admin],
+  )
+  await q(`insert into invoice_basis_counts values ($1, $2, $3, '2026-09-01', 100, 200)`, id, draft, charge)
   return {
     draftInvoiceBasis: draft,
     sentInvoiceBasis: sent,
     approvedInvoiceBasis: approved,
-    article: await fillArticles(db, { id, admin }),
+    article,
     ...prepaidHours,
-    charge: await fillCharge(db, id, customer),
+    charge,
   }
 }
 

@@ -5,6 +5,7 @@ import type { Organization, TwoOrganizations } from './two-organizations.ts'
 import { agreementWrites } from './write-probes-agreements.ts'
 import { articleWrites } from './write-probes-articles.ts'
 import { billingDetailWrites } from './write-probes-billing-details.ts'
+import { countWrites } from './write-probes-counts.ts'
 import { equipmentWrites } from './write-probes-equipment.ts'
 import { fileWrites } from './write-probes-files.ts'
 import { invoiceBasisWrites } from './write-probes-invoice-bases.ts'
@@ -32,6 +33,7 @@ export const writeProbes = (two: TwoOrganizations): WriteProbe[] =>
     equipmentWrites,
     agreementWrites,
     billingDetailWrites,
+    countWrites,
     invoiceBasisWrites,
     recurringWrites,
     mailAndBackupWrites,

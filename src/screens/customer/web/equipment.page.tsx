@@ -69,7 +69,7 @@ function EquipmentList({ customerId, isArchived, filter, chosen, setFilter, tabl
     <section aria-label="Utrustning" className="grid grid-cols-1 gap-4">
       <SearchWithArchive
         label="Sök utrustning"
-        placeholder="Benämning, modell, serienummer, plats"
+        placeholder="Benämning, typ, modell, serienummer, plats"
         chosen={chosen}
         setFilter={setFilter}
         activeLabel="I bruk"

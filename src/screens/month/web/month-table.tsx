@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { MonthCustomer } from '#features/billing/invoice-bases.contract.ts'
 import { invoiceBasisPath } from '#features/billing/invoice-bases.rules.ts'
 import { stopsOf } from '#features/billing/month-steps.rules.ts'
+import { ShownDifference } from '#features/billing/web/count-difference.tsx'
 import { CreateBasisButton } from '#features/billing/web/create-basis-button.tsx'
 import { InvoiceBasisBadge } from '#features/billing/web/invoice-basis-badge.tsx'
 import { UnbilledMonths } from '#features/billing/web/unbilled-months.tsx'
@@ -65,14 +66,17 @@ const columns: readonly Column<MonthRow>[] = [
   },
 ]
 
-/** Why the last act failed, and what stops the next. */
+/** Why the last act failed, what stops the next, and what counts another number, which stops nothing. */
 function stopsCell(row: MonthRow) {
   const stops = stopsOf(row)
-  if (row.failure === null && stops.length === 0) return undefined
+  if (row.failure === null && stops.length === 0 && row.differences.length === 0) return undefined
   return (
     <span className="block w-60 whitespace-normal py-1.5 text-sm stacked:w-auto stacked:py-0">
       {row.failure !== null && <span className="block font-medium text-danger">{row.failure}</span>}
       {stops.length > 0 && <span className="block text-ink-soft">{stops.join(' · ')}</span>}
+      {row.differences.map((difference) => (
+        <ShownDifference key={difference.chargeId} difference={difference} hasName />
+      ))}
     </span>
   )
 }

@@ -1,13 +1,16 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import Upload from 'lucide-react/icons/upload'
 import { useMemo } from 'react'
 import { liveStates, type StateSum } from '#features/billing/invoice-bases.contract.ts'
 import { invoiceBasisStateLabels } from '#features/billing/invoice-bases.rules.ts'
+import { IMPORT_COUNTS } from '#features/billing/web/count-difference.tsx'
 import { invoiceBasesQuery } from '#features/billing/web/invoice-bases.api.ts'
 import { MONTHS_SHOWN } from '#features/time/time.contract.ts'
 import { latestMonths, todayInStockholm } from '#shared/dates.rules.ts'
 import { formatKronor, ore } from '#shared/money.rules.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
+import { ActionMenu } from '#shared/ui/action-menu.tsx'
 import { Page } from '#shared/ui/page.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { SelectInput } from '#shared/ui/select-input.tsx'
@@ -32,12 +35,19 @@ export function MonthPage() {
       title="Fakturaunderlag"
       lead="Skapa månadens underlag, skicka dem till kunderna och fakturera"
       action={
-        <SelectInput
-          label="Månad"
-          value={monthIn(chosen)}
-          onChange={(chosenMonth) => set('month', chosenMonth)}
-          choices={months.map((one) => ({ value: one, label: formatMonth(one) }))}
-        />
+        <div className="flex items-end gap-2">
+          <SelectInput
+            label="Månad"
+            value={monthIn(chosen)}
+            onChange={(chosenMonth) => set('month', chosenMonth)}
+            choices={months.map((one) => ({ value: one, label: formatMonth(one) }))}
+          />
+          <ActionMenu
+            label="Fler åtgärder för månaden"
+            isFramed
+            actions={[{ label: 'Importera antal', icon: Upload, to: IMPORT_COUNTS }]}
+          />
+        </div>
       }
     >
       <Month key={monthIn(params)} month={monthIn(params)} />
