@@ -28,16 +28,23 @@ from demo cross join demo_customers customer
 where customer.kind <> 'home' and customer.archived_at is null;
 
 -- The first with licences have a price of their own, discounts, and a binding that soon ends; one backup ended in the month before last.
+-- Some are counted, by a list of the licence portal or by equipment.
 insert into charges (org_id, id, customer_id, article_id, text, unit, period, timing, starts_on, ends_on, binding_until, notice_months,
-  is_by_days, created_by, created_at)
+  is_by_days, counted_by, counted_type, created_by, created_at)
 select charge.org_id, charge.id, customer_id, article.id, text, null, period, timing, starts_on,
   case when key = 'computers' and n = 1 then date_trunc('month', demo.today)::date - interval '2 months' + interval '11 days' end,
   case when key = 'office' and n = 4 then demo.today + 45
     when key in ('firewall', 'monitoring') then starts_on + interval '36 months' - interval '1 day' end,
   case when key in ('firewall', 'monitoring') or key = 'office' and n = 4 then 3 else 0 end,
-  is_by_days, charge.user_id, starts_on + time '09:00'
+  is_by_days, counted_by, case counted_by when 'equipment' then 'Server' end, charge.user_id, starts_on + time '09:00'
 from demo cross join demo_charges charge
-  join demo_articles article on article.org_id = charge.org_id and article.number = charge.number;
+  join demo_articles article on article.org_id = charge.org_id and article.number = charge.number,
+  lateral (
+    select case
+      when key = 'office' and n between 5 and 12 then 'list'
+      when key = 'servers' and quantity = 1 and exists (select from equipment e
+        where e.org_id = charge.org_id and e.customer_id = charge.customer_id and e.type = 'Server') then 'equipment' end as counted_by
+  ) counting;
 
 insert into charge_prices (org_id, charge_id, valid_from, price_ore)
 select org_id, id, starts_on, case when key = 'premium' and n = 1 then 24500 else price_ore end from demo_charges;
@@ -57,4 +64,17 @@ select org_id, id, (date_trunc('month', demo.today) - interval '1 month')::date 
 from demo cross join demo_charges join (values (1, 16, 2), (4, 8, 1), (7, 16, -1), (10, 22, 3)) changes (of_n, day, change) on of_n = n
 where key = 'office';
 
-analyze charges, charge_prices, charge_discounts, charge_quantities;
+-- The lists of last month and this one: one customer has a licence more than it pays for.
+insert into imported_counts (org_id, customer_id, article_id, counted_on, hundredths, imported_by, imported_at)
+select charge.org_id, charge.customer_id, charge.article_id, counted_on, applying.hundredths + case known.n when 6 then 100 else 0 end,
+  charge.created_by, counted_on + time '07:00'
+from demo cross join charges charge join demo_charges known on known.org_id = charge.org_id and known.id = charge.id,
+  lateral (select (date_trunc('month', demo.today) - make_interval(months => back))::date as counted_on from generate_series(0, 1) back) list,
+  lateral (
+    select hundredths from charge_quantities q
+    where q.org_id = charge.org_id and q.charge_id = charge.id and q.valid_from <= counted_on
+    order by q.valid_from desc limit 1
+  ) applying
+where charge.counted_by = 'list';
+
+analyze imported_counts, charges, charge_prices, charge_discounts, charge_quantities;

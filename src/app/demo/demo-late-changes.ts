@@ -23,6 +23,7 @@ export async function orderServer(db: Db, admin: StaffActor, customerId: string,
     bindingUntil: null,
     noticeMonths: 1,
     isByDays: true,
+    counting: null,
     orderNumber: null,
     note: 'Får sägas upp när verksamheten flyttar till molnet.',
     hundredths: 200,
@@ -40,7 +41,7 @@ export async function changeAfterBilling(db: Db, admin: StaffActor, month: strin
     select h.id, (select q.hundredths from charge_quantities q where q.org_id = h.org_id and q.charge_id = h.id
         and q.valid_from <= ${`${month}-01`}::date order by q.valid_from desc limit 1) as hundredths
     from charges h join articles a on a.org_id = h.org_id and a.id = h.article_id
-    where a.number = '200' and h.starts_on <= ${`${month}-01`}::date and h.customer_id <> all(${others}::uuid[])
+    where a.number = '200' and h.counted_by is null and h.starts_on <= ${`${month}-01`}::date and h.customer_id <> all(${others}::uuid[])
       and not exists (select from charge_quantities q where q.org_id = h.org_id and q.charge_id = h.id and q.valid_from >= ${`${month}-01`}::date)
     order by h.id limit 3`.execute(db)
   for (const [index, { id, hundredths }] of rows.entries())

@@ -76,6 +76,7 @@ const digest = `
         'charge_quantities',
         'charge_prices',
         'charge_discounts',
+        'imported_counts',
         'open_time_sums',
         'customer_time_sums',
         'reported_time_sums',

@@ -1,3 +1,5 @@
+import { differencesOfMonth } from '#features/billing/server/counted.queries.ts'
+import { addMonths, monthOf } from '#shared/dates.rules.ts'
 import type { Harness } from '#tests/harness/harness.ts'
 
 /** What the demo has, whatever day it was made. */
@@ -27,6 +29,7 @@ export const shownOnAnyDay = {
   hasEnded: true,
   hasOwnFee: true,
   hasPartOfFee: true,
+  differingCounts: ['+1'],
 }
 
 /** Read as the database has it; `today` is the day of the demo. */
@@ -52,5 +55,9 @@ export async function listShown(h: Harness, today: string) {
       exists (select from charges where ends_on < $1::date) as "hasEnded",
       exists (select from agreements where monthly_fee_ore is not null) as "hasOwnFee",
       exists (select from agreements where extract(day from valid_from) > 1) as "hasPartOfFee"`)
-  return { bills: bills.rows, ...facts.rows[0] }
+  const counts = await h.database.as('owner', (db) => differencesOfMonth(db, addMonths(monthOf(today), -1), today))
+  const differingCounts = [...counts.values()]
+    .flat()
+    .map(({ chargedHundredths, countedHundredths }) => `+${((countedHundredths ?? 0) - chargedHundredths) / 100}`)
+  return { bills: bills.rows, ...facts.rows[0], differingCounts }
 }
