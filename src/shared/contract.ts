@@ -143,7 +143,14 @@ export const requiredDay = (missing: string) =>
     .pipe(z.iso.date('Ange ett datum som 2026-11-21'))
     .refine((date) => isInRange(date), OUT_OF_RANGE)
 
-/** 'YYYY-MM' in the same range. */
+/**
+ * A day that is looked up, which may be later than a year ahead. What is no date is refused before the rules of the object
+ * that it stands in compute with it.
+ */
+export const lookedUpDay = (message: string) =>
+  z.iso.date({ error: message, abort: true }).refine((date) => date >= FIRST_DAY, message)
+
+/** 'YYYY-MM' in the same range as `requiredDay`. */
 export const Month = z
   .string()
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Ogiltig månad')

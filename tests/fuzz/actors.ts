@@ -30,9 +30,13 @@ export async function openActors(database: Database, tokens: AccessTokens, orgId
   const other = await make.anOrganization(`${CANARY} AB`)
   const customer = await make.aCustomer({ orgId })
   await make.aCustomer({ orgId: other.id, name: `${CANARY} kund` })
+  const approver = await make.aPortalUser(customer)
+  await database.as('owner', (db) =>
+    db.updateTable('customerUsers').set({ mayApprove: true }).where('userId', '=', approver.userId).execute(),
+  )
   const members: Record<Exclude<ActorName, 'nobody'>, Member> = {
     unlinked: await make.aLogin(null, null),
-    customer: { ...(await make.aPortalUser(customer)), customerId: customer.id },
+    customer: { ...approver, customerId: customer.id },
     technician: { ...(await make.aTechnician({ orgId })), role: 'technician' },
     admin: { ...(await make.anAdmin({ orgId })), role: 'admin' },
     otherAdmin: { ...(await make.anAdmin({ orgId: other.id, fullName: `Ada ${CANARY}` })), role: 'admin' },

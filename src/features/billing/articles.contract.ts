@@ -7,6 +7,7 @@ import {
   get,
   Id,
   IdParams,
+  lookedUpDay,
   optionalLine,
   pageOf,
   post,
@@ -138,7 +139,7 @@ export const articles = {
     summary: `The first ${ARTICLE_CHOICES_MAX} active articles that match by number or name, with the price of a day, by default today’s; for pickers`,
     query: z.strictObject({
       search: SearchText.optional(),
-      on: z.iso.date('Ange ett datum som 2026-11-21').optional(),
+      on: lookedUpDay('Ange ett datum som 2026-11-21').optional(),
     }),
     returns: z.array(ArticleChoice),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, get, Id, IdParams, nothing, post, put } from '#shared/contract.ts'
+import { del, get, Id, IdParams, lookedUpDay, nothing, post, put } from '#shared/contract.ts'
 import { addDays } from '#shared/dates.rules.ts'
 import { ON_CALL_PEOPLE_MAX } from './on-call.rules.ts'
 import { OnCallPerson } from './on-call-now.contract.ts'
@@ -20,8 +20,9 @@ export const OnCallDay = z.object({
 })
 export type OnCallDay = z.infer<typeof OnCallDay>
 
+const Day = lookedUpDay('Ange ett datum')
 const DaysQuery = z
-  .strictObject({ from: z.iso.date('Ange ett datum'), to: z.iso.date('Ange ett datum') })
+  .strictObject({ from: Day, to: Day })
   .refine(
     ({ from, to }) => from <= to && to < addDays(from, ON_CALL_DAYS_MAX),
     `Högst ${ON_CALL_DAYS_MAX} dagar åt gången`,
@@ -31,7 +32,7 @@ const isDistinct = (values: string[]) => new Set(values).size === values.length
 
 export const FilledDays = z.strictObject({
   days: z
-    .array(z.iso.date('Ange ett datum'))
+    .array(Day)
     .min(1, 'Välj minst en dag')
     .max(ON_CALL_DAYS_MAX, `Högst ${ON_CALL_DAYS_MAX} dagar åt gången`)
     .refine(isDistinct, 'Samma dag två gånger'),
@@ -42,7 +43,7 @@ export const FilledDays = z.strictObject({
     .refine(isDistinct, 'Samma person två gånger'),
   /** Who had jour on the days when they were chosen, in any order of days; other days are ignored. */
   seen: z
-    .array(z.strictObject({ day: z.iso.date('Ange ett datum'), people: z.array(Id).max(ON_CALL_PEOPLE_MAX) }))
+    .array(z.strictObject({ day: Day, people: z.array(Id).max(ON_CALL_PEOPLE_MAX) }))
     .max(ON_CALL_DAYS_MAX, `Högst ${ON_CALL_DAYS_MAX} dagar åt gången`),
 })
 export type FilledDays = z.output<typeof FilledDays>

@@ -133,7 +133,6 @@ test('the roles that add jobs cannot read them, and the role of jobs can read no
     'password_hash from auth.users',
     'notes from stodpunkt.customers',
     'from stodpunkt.customer_credentials',
-    'description from stodpunkt.time_entries',
     'notes from stodpunkt.time_entries',
   ])
     expect(await refusedTo('stodpunkt_jobs', `select ${secret}`), secret).toBe('42501')

@@ -112,6 +112,7 @@ test('a dated price applies from its day until the next one', async () => {
   expect(await priceOn()).toEqual([11_000])
   expect(await priceOn('2026-01-31')).toEqual([10_000])
   expect(await priceOn('2025-12-31')).toEqual([null])
+  expect(await failure(priceOn('0000-01-01'))).toMatchObject({ status: 422 })
   expect(await priceOn(addDays(today, 10))).toEqual([12_000])
   await byAdmin()(articles.setPrice, { params, body: { validFrom: '2026-02-01', priceOre: 11_500 } })
   expect(await priceOn()).toEqual([11_500])

@@ -47,6 +47,13 @@ const onCallAt = async (instant: string) => {
 }
 const days = (count: number) => Array.from({ length: count }, (_, day) => ahead(day))
 
+test('what is no date is refused before the period is counted', async () => {
+  for (const from of ['2026-13-01', '0000-01-01', 'i morgon'])
+    await expect(h.as(admin).call(onCall.days, { query: { from, to: '2026-11-21' } })).rejects.toMatchObject({
+      status: 422,
+    })
+})
+
 test('many days are filled at once, in the order in which people are called, and filled again or emptied', async () => {
   await fill([today, ahead(1), ahead(2)], [bo, anna])
   await fill([ahead(1)], [anna])
