@@ -171,6 +171,5 @@ export async function readRecordedCounts(db: Db, customerId: string): Promise<Ma
     .where('bases.state', 'in', liveStates)
     .orderBy('bases.month', 'desc')
     .execute()
-  const byCharge = Map.groupBy(rows, ({ chargeId }) => chargeId)
-  return new Map([...byCharge].map(([id, counts]) => [id, counts.map(({ chargeId: _, ...count }) => count)]))
+  return Map.groupBy(rows, ({ chargeId }) => chargeId)
 }

@@ -31,12 +31,12 @@ export function ShownDifference({ difference, hasName = false }: Props) {
       showToast({ title: `${hundredthsText(hundredths)} ${unitName} ${name} från ${from}`, tone: 'success', undo })
     })
   return (
-    <span className="block">
-      <span className="block text-accent-ink">
+    <span className="grid justify-items-start gap-1 py-1 text-sm">
+      <span className="text-accent-ink">
         {hasName && `${name}: `}
         {differenceText(difference)}
       </span>
-      <span className="block text-ink-soft text-sm">{countedOnText(difference)}</span>
+      <span className="text-ink-soft">{countedOnText(difference)}</span>
       {countedHundredths === null ? (
         <LinkButton size="sm" to={IMPORT_COUNTS}>
           Importera lista

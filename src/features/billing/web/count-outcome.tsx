@@ -51,7 +51,8 @@ export function CountOutcome({ rows, isParsing }: Props) {
   )
 }
 
-function Checked({ rows, countedOn, isParsing }: Props & { countedOn: string }) {
+/** What the register says of the readable rows, with what is chosen for those that it does not know. */
+function useMatched(rows: readonly CountRow[], countedOn: string) {
   const readable = useMemo(() => rows.filter(isReadable), [rows])
   const check = useQuery(
     countCheckQuery(
@@ -68,34 +69,37 @@ function Checked({ rows, countedOn, isParsing }: Props & { countedOn: string }) 
     ]
     return readable.map((row) => ({ ...row, matched: matchedCount(row.count, ofCustomers, ofArticles) }))
   }, [check.data, readable, customers, articles])
+  return { check, matched, customers, setCustomers, articles, setArticles }
+}
+
+function Checked({ rows, countedOn, isParsing }: Props & { countedOn: string }) {
+  const { check, matched, customers, setCustomers, articles, setArticles } = useMatched(rows, countedOn)
   if (check.isError) return <QueryError title="Kunde inte jämföra med registret" query={check} />
-  const unknown = matched.filter((row) => row.matched === undefined)
   const remarks = [
     ...rows.flatMap((row) => (row.problems ? [{ ...row, problems: row.problems }] : [])),
-    ...unknown.map((row) => ({ ...row, problems: ['Kunden eller artikeln är inte känd'] })),
-  ].map(({ line, typed, problems }) => ({ line, name: typed.customer, detail: typed.article, problems }))
+    ...matched.flatMap((row) => (row.matched ? [] : [{ ...row, problems: ['Kunden eller artikeln är inte känd'] }])),
+  ]
+    .sort((one, other) => one.line - other.line)
+    .map(({ line, typed, problems }) => ({ line, name: typed.customer, detail: typed.article, problems }))
+  const { customers: ofCustomers = [], articles: ofArticles = [], counted = [] } = check.data ?? {}
   return (
     <>
-      {check.data && (
-        <>
-          <UnknownTexts
-            title="Kunder som inte känns igen"
-            matches={check.data.customers}
-            chosen={customers}
-            onChoose={setCustomers}
-          />
-          <UnknownTexts
-            title="Artiklar som inte känns igen"
-            matches={check.data.articles}
-            chosen={articles}
-            onChoose={setArticles}
-          />
-        </>
-      )}
+      <UnknownTexts
+        title="Kunder som inte känns igen"
+        matches={ofCustomers}
+        chosen={customers}
+        onChoose={setCustomers}
+      />
+      <UnknownTexts
+        title="Artiklar som inte känns igen"
+        matches={ofArticles}
+        chosen={articles}
+        onChoose={setArticles}
+      />
       <Result
         rows={matched.flatMap(({ line, matched: count }) => (count ? [{ line, count }] : []))}
         countedOn={countedOn}
-        counted={check.data?.counted ?? []}
+        counted={counted}
         skipped={remarks.length}
         isChecking={isParsing || check.isLoading}
       />

@@ -15,9 +15,11 @@ export function differenceText({ chargedHundredths, countedHundredths }: ChargeC
   return `${charged}, räknar ${hundredthsText(countedHundredths)} (${signed})`
 }
 
-/** Which day was counted: 'Räknat 2026-11-01', 'Räknat i dag', or 'Enligt listan 2026-10-28'. */
+/** Which day was counted: 'Räknat 2026-11-01', 'Räknat i dag. Räknedagen är 2026-11-30.', or 'Enligt listan 2026-10-28'. */
 export function countedOnText({ by, day, countedOn }: ChargeCount): string {
   if (countedOn === null) return `Importera en lista till ${day}`
   if (by === 'list') return `Enligt listan ${countedOn}`
-  return countedOn === todayInStockholm() && day > countedOn ? `Räknat i dag, ska räknas ${day}` : `Räknat ${countedOn}`
+  return countedOn === todayInStockholm() && day > countedOn
+    ? `Räknat i dag. Räknedagen är ${day}.`
+    : `Räknat ${countedOn}`
 }

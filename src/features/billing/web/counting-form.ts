@@ -4,7 +4,7 @@ import { type CountedBy, Counting, countedBys } from '../counted.contract.ts'
 /** The choice of a charge that nothing counts. */
 const NOT_COUNTED = 'none'
 
-export const countedByLabels: Record<CountedBy, string> = {
+const countedByLabels: Record<CountedBy, string> = {
   equipment: 'Kundens utrustning av en typ',
   list: 'En importerad lista',
 }

@@ -41,8 +41,15 @@ const previewColumns: readonly Column<CountRow>[] = [
     cell: ({ typed }) => typed.customer,
     onPhone: 'title',
     grows: true,
+    width: 'w-[45%]',
   },
-  { key: 'article', header: countPartLabels.article, cell: ({ typed }) => typed.article, grows: true },
+  {
+    key: 'article',
+    header: countPartLabels.article,
+    cell: ({ typed }) => typed.article,
+    grows: true,
+    width: 'w-[45%]',
+  },
   {
     key: 'quantity',
     header: countPartLabels.quantity,
