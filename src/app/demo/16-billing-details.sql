@@ -18,13 +18,22 @@ select org_id, id, org_number, case kind when 'company' then 'SE' || replace(org
 from (
   select demo_customer.org_id, demo_customer.id, g, n, kind, host, contact,
     pg_temp.org_number(case kind when 'company' then '559999' else '829999' end, n) as org_number,
-    customer.vat = 'reverse' as is_builder, regexp_match(customer.address, '^(.+), (\d{3} \d{2}) (.+)$') as address
+    customer.reverse_reason = 'bygg' is true as is_builder, regexp_match(customer.address, '^(.+), (\d{3} \d{2}) (.+)$') as address
   from demo_customers demo_customer
     join customers customer on customer.org_id = demo_customer.org_id and customer.id = demo_customer.id
-  where kind <> 'home' and n < 1000
+  where kind <> 'home' and n < 1000 and g <> finnish
 ) known
 -- A fifth of the companies without a login is still to be filled in.
 where kind = 'association' or is_builder or n % 3 = 0 or pg_temp.dice('details of ' || g) < 0.8;
+
+-- The customer in Finland has no Swedish number, and a VAT number with the right check digit of a series that is not given.
+insert into billing_details (org_id, customer_id, vat_number, invoice_email, street, postcode, town, country, your_reference)
+select org_id, id, 'FI99999001', 'lasku@' || host || '.example', 'Hamngatan 12', '65100', 'Vasa', 'FI', contact
+from demo_customers where g = finnish;
+
+-- The logins of companies and associations that see everything approve what is billed.
+update customer_users login set may_approve = true
+from customers c where c.org_id = login.org_id and c.id = login.customer_id and sees_company and not c.is_private;
 
 -- Some have their invoices read by somebody else, one of them by two departments.
 insert into invoice_recipients (org_id, customer_id, id, name, address, email, reference, cost_centre, created_at)

@@ -83,10 +83,10 @@ from demo_orgs org join demo_staff founder on founder.o = org.o and founder.n = 
 -- A demo has no mail server and no backup, so that the checklist of the first hour would never end.
 insert into hidden_checklists (org_id) select id from demo_orgs;
 
--- n counts within the organization, g across all: three companies, an association and a home in turn. The last
+-- n counts within the organization, g across all: three companies, an association and a home in turn; one is in Finland. The last
 -- twentieth of the customers is archived and has no work in the last third of the period.
 create temp table demo_customers as
-  select org.o, org.id as org_id, numbered.*, kinds.kind, contacts.first_name || ' ' || contacts.last_name as contact,
+  select org.o, org.id as org_id, numbered.*, kinds.kind, kinds.finnish, contacts.first_name || ' ' || contacts.last_name as contact,
     names.name,
     case when kinds.kind = 'company' and names.name ~ ' (Bageri|Livs|Blommor|Optik|Gårdsbutik|Cykelservice|Möbler) ' then 'shop'
       else kinds.kind end as audience,
@@ -103,12 +103,13 @@ create temp table demo_customers as
         (select 0 as customers union all select e.customers from demo_orgs e where e.o < org.o) earlier
       group by n
     ) numbered,
-    lateral (select ('{company,company,association,company,home}'::text[])[1 + g % 5] as kind) kinds,
+    lateral (select ('{company,company,association,company,home}'::text[])[1 + g % 5] as kind, 51 as finnish) kinds,
     lateral (
       select pg_temp.nth(words.first_names, g + 5) as first_name, pg_temp.nth(words.last_names, g * 2 + 9) as last_name
     ) contacts,
     lateral (
       select case
+        when g = finnish then 'Ab Kvarkens Båtvarv Oy'
         when kind = 'home' and g % 2 = 0 then
           format('%s och %s %s', first_name, pg_temp.nth(words.first_names, g + 22), last_name)
         when kind = 'home' then first_name || ' ' || last_name
@@ -125,14 +126,15 @@ select customer.org_id, customer.id, customer.name,
   case kind when 'home' then host || '@example.com' else 'info@' || host || '.example' end,
   case when g % 4 = 0 then '08-465 004 ' || lpad((20 + g % 80)::text, 2, '0')
     else '070-174 06 ' || lpad((20 + g % 80)::text, 2, '0') end,
-  format('%s %s, 74%s %s %s', pg_temp.pick(words.streets, 'street ' || g), 1 + floor(pg_temp.dice('number ' || g) * 60),
-    g % 10, 10 + g * 7 % 89, pg_temp.nth(words.places, g * 3)),
+  case when is_finnish then 'Hamngatan 12, 65100 Vasa, Finland' else format('%s %s, 74%s %s %s', pg_temp.pick(words.streets, 'street ' || g), 1 + floor(pg_temp.dice('number ' || g) * 60),
+    g % 10, 10 + g * 7 % 89, pg_temp.nth(words.places, g * 3)) end,
   case when pg_temp.dice('has notes ' || g) < 0.5 then
     pg_temp.pick(case kind when 'home' then words.home_notes else words.business_notes end, 'notes ' || g) end,
-  kind = 'home', case when is_builder then 'reverse' else 'standard' end, case when is_builder then 'bygg' end, founder.user_id,
+  kind = 'home', case when reason is null then 'standard' else 'reverse' end, reason, founder.user_id,
   customer.archived_at, customer.created_at
 from demo_words words, demo_customers customer join demo_staff founder on founder.o = customer.o and founder.n = 0,
-  lateral (select kind = 'company' and name ~ ' Bygg AB$' as is_builder) trade
+  lateral (select g = finnish as is_finnish,
+    case when g = finnish then 'eu' when kind = 'company' and name ~ ' Bygg AB$' then 'bygg' end as reason) reverse_charge
 order by customer.o, customer.created_at, customer.id;
 
 -- A third of the customers has a login, every twelfth has two; logins of archived customers are disabled.

@@ -6,12 +6,13 @@ select * from unnest(
   '{Dator i receptionen,Bärbar dator,Skrivare,Router,Nätverksväxel,Accesspunkt,Lagringsserver,Bildskärm i mötesrummet}'::text[],
   '{Dell OptiPlex 7020,Lenovo ThinkPad T14,Brother MFC-L8690,Ubiquiti Cloud Gateway,Zyxel GS1920,Ubiquiti U7 Pro,Synology DS923+,Samsung QM65}'::text[],
   '{DX,PF,BR,UB,ZY,AP,SY,SM}'::text[],
-  '{Receptionen,Kontoret,Kopieringsrummet,Elcentralen,Elcentralen,Taket i korridoren,Städskrubben,Mötesrummet}'::text[]
-) with ordinality as things (name, model, prefix, place, n);
+  '{Receptionen,Kontoret,Kopieringsrummet,Elcentralen,Elcentralen,Taket i korridoren,Städskrubben,Mötesrummet}'::text[],
+  '{Dator,Dator,Skrivare,Nätverk,Nätverk,Nätverk,Server,Skärm}'::text[]
+) with ordinality as things (name, model, prefix, place, type, n);
 
-insert into equipment (org_id, customer_id, id, name, model, serial, place, warranty_until, note, created_by, created_at)
+insert into equipment (org_id, customer_id, id, name, model, serial, place, type, warranty_until, note, created_by, created_at)
 select customer.org_id, customer.id, pg_temp.id(customer.created_at, format('thing %s %s', customer.id, n)), thing.name, thing.model,
-  thing.prefix || '-' || upper(substr(md5(format('serial %s %s', customer.id, n)), 1, 8)), thing.place,
+  thing.prefix || '-' || upper(substr(md5(format('serial %s %s', customer.id, n)), 1, 8)), thing.place, thing.type,
   case
     when n = (select min(f) from generate_series(1, 8) f where pg_temp.dice(format('has %s %s', customer.id, f)) < 0.45)
       and pg_temp.dice('soon ' || customer.id) < 0.17 then demo.today + 5 + floor(pg_temp.dice('days ' || customer.id) * 50)::int

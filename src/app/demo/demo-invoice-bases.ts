@@ -3,44 +3,86 @@ import { checkInvoiceBasis } from '#features/billing/server/check-invoice-basis.
 import { createInvoiceBasis } from '#features/billing/server/create-invoice-basis.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import type { Database, Db } from '#platform/database/database.ts'
-import { latestMonths, spanOfMonth, todayInStockholm } from '#shared/dates.rules.ts'
+import { latestMonths, todayInStockholm } from '#shared/dates.rules.ts'
+import { dateBases } from './demo-basis-dates.ts'
+import { type BasisStep, takeStep } from './demo-basis-steps.ts'
+import { billMonth, customersToBill } from './demo-billed-months.ts'
+import { changeAfterBilling, endServer, orderServer } from './demo-late-changes.ts'
 
-type Step = 'sent' | 'asked' | 'answered' | 'approved' | 'billed' | 'outdated' | 'late'
-type Plan = { customer: number; monthsBack: 1 | 2; steps: readonly Step[] }
+type Needs = { earlierRows?: number; lastRows?: number; hasCharge?: true }
+type Part = {
+  /** What the customer has, so that the part can be played. */
+  needs: Needs
+  /** The month before last: how far its basis comes, null for none; without this it is billed with the others. */
+  earlier?: readonly BasisStep[] | null
+  /** After everything is billed. */
+  billed?: readonly BasisStep[]
+  /** Last month, the one to bill; null for no basis yet. */
+  last: readonly BasisStep[] | null
+}
 
-/** By the customer's rank among the busiest. Time of the month before last is reported, later time is not. */
-const plans: readonly Plan[] = [
-  { customer: 0, monthsBack: 2, steps: ['sent', 'approved', 'billed', 'late'] },
-  ...[1, 2].map((customer): Plan => ({ customer, monthsBack: 2, steps: ['sent', 'approved', 'billed'] })),
-  { customer: 3, monthsBack: 2, steps: ['sent', 'approved'] },
-  { customer: 0, monthsBack: 1, steps: [] },
-  { customer: 1, monthsBack: 1, steps: ['sent', 'asked'] },
-  { customer: 2, monthsBack: 1, steps: ['sent', 'asked', 'answered'] },
-  { customer: 3, monthsBack: 1, steps: ['sent', 'approved'] },
-  { customer: 4, monthsBack: 1, steps: ['sent', 'outdated'] },
-]
+/** Each is played by another customer with a login that approves. */
+const parts = {
+  late: { needs: { earlierRows: 1, lastRows: 1 }, billed: ['late'], last: [] },
+  asked: { needs: { lastRows: 2 }, last: ['sent', 'asked'] },
+  answered: { needs: { lastRows: 1 }, last: ['sent', 'asked', 'answered'] },
+  outdated: { needs: { lastRows: 1 }, last: ['sent', 'changed row'] },
+  keptPrices: { needs: { hasCharge: true }, last: ['sent', 'approved', 'discount'] },
+  unbilled: { needs: { earlierRows: 1 }, earlier: null, last: null },
+  approvedEarlier: { needs: { earlierRows: 1 }, earlier: ['sent', 'approved'], last: null },
+  takenBack: { needs: { earlierRows: 1 }, billed: ['withdrawn'], last: null },
+  undelivered: { needs: {}, last: ['sent', 'undelivered'] },
+  approved: { needs: {}, last: ['sent', 'approved'] },
+  approvedToo: { needs: {}, last: ['sent', 'approved'] },
+  sent: { needs: {}, last: ['sent'] },
+  lacksReference: { needs: {}, last: ['sent', 'approved'] },
+  negative: { needs: { hasCharge: true }, last: [] },
+} satisfies Record<string, Part>
+type Role = keyof typeof parts
+const roles = Object.entries<Part>(parts)
 
-/** Invoice bases of the demo company's busiest customers, in every state; their portal logins may approve. */
+/**
+ * Bills two months of the demo company, and makes bases of last month in every state; whatever day it is. What happens between the
+ * months is late time, licences changed back in time, a service that is credited, and a basis that is taken back.
+ */
 export async function fillDemoInvoiceBases(database: Database, today = todayInStockholm()) {
-  const months = latestMonths(today, 3)
+  const [, last = '', earlier = '', first = ''] = latestMonths(today, 4)
   await database.as('owner', async (db) => {
     const admin = await findAdmin(db)
     if (!admin?.orgId) return
     await sql`select set_config('app.quiet', 'on', true), set_config('app.org_id', ${admin.orgId}, true),
       set_config('app.user_id', ${admin.userId}, true), set_config('app.role', 'admin', true)`.execute(db)
-    await sql`update company_facts set billing_from = ${`${months[2]}-01`}::date where org_id = ${admin.orgId}::uuid`.execute(
+    await sql`update company_facts set billing_from = ${`${first}-01`}::date where org_id = ${admin.orgId}::uuid`.execute(
       db,
     )
-    const customers = await busiestCustomers(db, months[2] ?? '')
-    for (const { customer, monthsBack, steps } of plans) {
-      const [customerId, month] = [customers[customer], months[monthsBack]]
-      if (!customerId || !month || !(await hasTime(db, customerId, month))) continue
-      const id = await createInvoiceBasis(db, admin, { customerId, month, replaces: null })
-      for (const step of steps) await takeStep(db, admin, id, step)
+    const cast = await castCustomers(db, { earlier, last })
+    const server = cast.negative && (await orderServer(db, admin, cast.negative, first))
+    await billMonth(db, admin, first, await othersOf(db, first, []))
+    if (server) await endServer(db, admin, server, first)
+    await changeAfterBilling(db, admin, first, Object.values(cast))
+    await billMonth(db, admin, earlier, await othersOf(db, earlier, customersLeft(cast)))
+    await playEarlier(db, admin, earlier, cast)
+    await changeAfterBilling(db, admin, earlier, Object.values(cast))
+    await billMonth(db, admin, last, await someWithoutRows(db, last, Object.values(cast)))
+    await playLast(db, admin, last, cast)
+    await dateBases(db, { today, last })
+    for (const { id } of await db.selectFrom('invoiceBases').select('id').where('checkAt', 'is not', null).execute())
       await checkInvoiceBasis(db, admin.orgId, id)
-    }
   })
 }
+
+const othersOf = async (db: Db, month: string, left: readonly string[]) =>
+  (await customersToBill(db, month)).flatMap(({ id }) => (left.includes(id) ? [] : id))
+
+/** Those whose month before last is not billed with the others. */
+const customersLeft = (cast: Cast) =>
+  roles.flatMap(([role, { earlier }]) => (earlier === undefined ? [] : (cast[role as Role] ?? [])))
+
+/** Customers whose last month is billed already, since no time had to be reported. */
+const someWithoutRows = async (db: Db, month: string, others: readonly string[]) =>
+  (await customersToBill(db, month))
+    .flatMap(({ id, hasRows }) => (hasRows || others.includes(id) ? [] : id))
+    .slice(0, 3)
 
 async function findAdmin(db: Db): Promise<StaffActor | undefined> {
   const row = await db
@@ -54,75 +96,67 @@ async function findAdmin(db: Db): Promise<StaffActor | undefined> {
   return row && { ...login, ...row, kind: 'staff', role: 'admin' }
 }
 
-/** The busiest customers with a portal login, which can approve. */
-async function busiestCustomers(db: Db, since: string): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select c.id from customers c join time_entries e on e.org_id = c.org_id and e.customer_id = c.id
-    where c.archived_at is null and e.deleted_at is null and e.work_date >= ${spanOfMonth(since).from}::date
-      and exists (select from customer_users l where l.org_id = c.org_id and l.customer_id = c.id and l.sees_company)
-    group by c.id order by count(*) desc, c.id limit 5`.execute(db)
-  const ids = rows.map(({ id }) => id)
-  await sql`update customer_users set may_approve = true where sees_company and customer_id = any(${ids}::uuid[])`.execute(
-    db,
-  )
-  return ids
+type Cast = { [role in Role]?: string }
+type Candidate = { id: string; earlierRows: number; lastRows: number; hasAgreement: boolean; hasCharge: boolean }
+
+/** A customer for each role, those with an agreement and the most work first. */
+async function castCustomers(db: Db, { earlier, last }: { earlier: string; last: string }): Promise<Cast> {
+  const rowsIn = (month: string) => sql<number>`(select count(*)::int from time_entries e where e.org_id = c.org_id
+    and e.customer_id = c.id and e.deleted_at is null and date_trunc('month', e.work_date) = ${`${month}-01`}::date)`
+  const { rows: candidates } = await sql<Candidate>`
+    select id, earlier_rows, last_rows, has_agreement, has_charge from (
+      select id, ${rowsIn(earlier)} as earlier_rows, ${rowsIn(last)} as last_rows,
+        exists (select from agreements a where a.org_id = c.org_id and a.customer_id = c.id
+          and a.valid_from < ${`${earlier}-01`}::date) as has_agreement,
+        exists (select from charges h where h.org_id = c.org_id and h.customer_id = c.id and h.period = 'month'
+          and h.ends_on is null) as has_charge
+      from customers c where archived_at is null and not is_private and vat = 'standard'
+        and exists (select from customer_users l where l.org_id = c.org_id and l.customer_id = c.id and l.approves_time)) known
+    order by has_agreement desc, last_rows + earlier_rows desc, id`.execute(db)
+  const cast: Cast = {}
+  for (const [role, { needs }] of roles) {
+    const suits = ({ earlierRows, lastRows, hasAgreement, hasCharge }: Candidate) =>
+      earlierRows >= (needs.earlierRows ?? 0) &&
+      lastRows >= (needs.lastRows ?? 0) &&
+      (hasCharge || (!needs.hasCharge && (hasAgreement || lastRows > 0)))
+    // What is credited to it has to be more than what it buys.
+    const found = role === 'negative' ? candidates.findLastIndex(suits) : candidates.findIndex(suits)
+    const [customer] = found < 0 ? [] : candidates.splice(found, 1)
+    if (customer) cast[role as Role] = customer.id
+  }
+  return cast
 }
 
-async function hasTime(db: Db, customerId: string, month: string) {
-  const { from, before } = spanOfMonth(month)
-  const row = await db
-    .selectFrom('timeEntries')
+async function playEarlier(db: Db, admin: StaffActor, month: string, cast: Cast) {
+  for (const [role, { earlier, billed = [] }] of roles) {
+    const customerId = cast[role as Role]
+    if (!customerId) continue
+    if (earlier) await play(db, admin, { customerId, month }, earlier)
+    const basis = await findBilled(db, customerId, month)
+    for (const step of billed) if (basis) await takeStep(db, admin, basis.id, step)
+  }
+}
+
+const findBilled = (db: Db, customerId: string, month: string) =>
+  db
+    .selectFrom('invoiceBases')
     .select('id')
     .where('customerId', '=', customerId)
-    .where('workDate', '>=', from)
-    .where('workDate', '<', before)
-    .where('deletedAt', 'is', null)
-    .limit(1)
+    .where('month', '=', `${month}-01`)
+    .where('state', '=', 'billed')
     .executeTakeFirst()
-  return row !== undefined
+
+async function playLast(db: Db, admin: StaffActor, month: string, cast: Cast) {
+  // Asked for by the customer since the months before were billed.
+  await sql`update billing_details set requires_reference = true, your_reference = null, order_number = null
+    where customer_id = ${cast.lacksReference ?? null}::uuid`.execute(db)
+  for (const [role, { last }] of roles) {
+    const customerId = cast[role as Role]
+    if (customerId && last) await play(db, admin, { customerId, month }, last)
+  }
 }
 
-async function takeStep(db: Db, { userId }: StaffActor, id: string, step: Step) {
-  switch (step) {
-    case 'sent':
-      return sql`update invoice_bases set state = 'sent', sent_at = now(), sent_by = ${userId}::uuid where id = ${id}::uuid`.execute(
-        db,
-      )
-    case 'approved':
-      return sql`update invoice_bases b set state = 'approved', approved_at = now(), approved_by = l.user_id,
-        approved_name = coalesce(l.full_name, b.customer_name)
-        from customer_users l
-        where b.id = ${id}::uuid and l.org_id = b.org_id and l.customer_id = b.customer_id and l.approves_time`.execute(
-        db,
-      )
-    case 'billed':
-      // One row in a thousand was forgotten when the month was reported.
-      await sql`update time_entries e set reported = true, reported_at = now() from invoice_basis_rows r
-        where r.basis_id = ${id}::uuid and e.org_id = r.org_id and e.id = r.source_id and not e.reported`.execute(db)
-      return sql`update invoice_bases set state = 'billed', billed_at = now(), billed_by = ${userId}::uuid
-        where id = ${id}::uuid`.execute(db)
-    case 'asked':
-      return sql`insert into invoice_basis_questions (org_id, basis_id, position, question, asked_by, asked_name)
-        select b.org_id, b.id, 1, 'Vad gjorde ni den här gången? Jag minns inget besök.', l.user_id,
-          coalesce(l.full_name, b.customer_name)
-        from invoice_bases b join customer_users l on l.org_id = b.org_id and l.customer_id = b.customer_id and l.approves_time
-        where b.id = ${id}::uuid limit 1`.execute(db)
-    case 'answered':
-      return sql`update invoice_basis_questions set answer = 'Det var på distans: vi ringde först och kopplade upp oss.',
-        answered_by = ${userId}::uuid, answered_at = now() where basis_id = ${id}::uuid`.execute(db)
-    case 'late':
-      // Written after the month was billed; the next basis takes it.
-      return sql`insert into time_entries (org_id, id, user_id, customer_id, kind, work_date, time_from, time_to, is_placed,
-          description, created_by)
-        select e.org_id, gen_random_uuid(), e.user_id, e.customer_id, 'remote', e.work_date, '08:00', '08:45', false,
-          'Telefonsamtal om skrivaren, infört i efterhand', e.user_id
-        from time_entries e join invoice_basis_rows r on r.org_id = e.org_id and r.source_id = e.id
-        where r.basis_id = ${id}::uuid and r.source = 'time' order by r.position limit 1`.execute(db)
-    case 'outdated':
-      return sql`update time_entries e set version = e.version + 1,
-          description = coalesce(e.description, '') || ' (rättad)' from invoice_basis_rows r
-        where r.basis_id = ${id}::uuid and r.position = 1 and e.org_id = r.org_id and e.id = r.source_id and not e.reported`.execute(
-        db,
-      )
-  }
+async function play(db: Db, admin: StaffActor, of: { customerId: string; month: string }, steps: readonly BasisStep[]) {
+  const id = await createInvoiceBasis(db, admin, { ...of, replaces: null })
+  for (const step of steps) await takeStep(db, admin, id, step)
 }

@@ -121,6 +121,7 @@ const steps = [
   '14-visits',
   '15-on-call',
   '16-billing-details',
+  '17-charges',
 ]
 
 const filledTables = [
@@ -140,6 +141,7 @@ const filledTables = [
   ...['ticket_search', 'ticket_words', 'enquiries', 'enquiry_replies', 'equipment', 'ticket_equipment'],
   ...['terms', 'agreements', 'default_terms', 'prepaid_hours', 'expenses', 'recurring_tickets', 'canned_answers'],
   ...['articles', 'article_prices', 'work_articles'],
+  ...['charges', 'charge_quantities', 'charge_prices', 'charge_discounts', 'imported_counts'],
   'staff_notifications',
   'visits',
   'visit_recipients',

@@ -35,12 +35,5 @@ export const missingOfBuyer = {
     'Omvänd betalningsskyldighet inom EU kräver att kunden har ett annat EU-land än Sverige och ett momsregistreringsnummer därifrån. Fyll i dem under Fakturering på kundens sida.',
   reference: 'Kunden kräver referens. Fyll i Er referens eller Ordernummer under Fakturering på kundens sida.',
 } as const
-/** The same in a list. */
-export const missingOfBuyerShort = {
-  reverse_reason: 'Orsak till omvänd betalningsskyldighet saknas',
-  vat_number_bygg: 'Momsregistreringsnummer saknas',
-  vat_number_eu: 'Momsregistreringsnummer saknas',
-  reference: 'Referens saknas, kunden kräver den',
-} as const satisfies Record<keyof typeof missingOfBuyer, string>
 export type MissingOfBuyer = keyof typeof missingOfBuyer
 export const MissingOfBuyer = z.enum(Object.keys(missingOfBuyer) as [MissingOfBuyer, ...MissingOfBuyer[]])

@@ -150,15 +150,15 @@ const sideOf = (line: ComparedLine | undefined) =>
 
 const signed = (amount: number) => `${amount > 0 ? '+' : ''}${formatKronor(ore(amount))}`
 
-/** 'Arbete fjärr 3,5 → 4 tim, +475,00 kr': a line's quantity and price where they differ, and what that costs without VAT. */
+/** 'Arbete fjärr: 3,5 → 4 tim, +475,00 kr': a line's quantity and price where they differ, and what that costs without VAT. */
 function lineDifferenceText(line: LineDifference): string {
   const { before, after, unit, per, month } = line
   const name = `${lineName(line)}${month ? ` (${formatMonth(month)})` : ''}`
   const cost = signed((after?.netOre ?? 0) - (before?.netOre ?? 0))
   const quantity = (side: { quantity: number }) =>
     per === 1 ? formatNumber(side.quantity) : plainQuantity({ quantity: side.quantity, per }).replace(/,?0+$/, '')
-  if (!before) return `${name} ${after ? quantity(after) : ''} ${unit}, ny, ${cost}`
-  if (!after) return `${name} ${quantity(before)} ${unit}, borttagen, ${cost}`
+  if (!before) return `${name}: ny rad, ${after ? quantity(after) : ''} ${unit}, ${cost}`
+  if (!after) return `${name}: raden borttagen, ${quantity(before)} ${unit}, ${cost}`
   const parts = [
     before.quantity !== after.quantity && `${quantity(before)} → ${quantity(after)} ${unit}`,
     before.unitOre !== after.unitOre && `${formatKronor(before.unitOre)} → ${formatKronor(after.unitOre)} per ${unit}`,
@@ -166,7 +166,7 @@ function lineDifferenceText(line: LineDifference): string {
     (before.orderNumber ?? null) !== (after.orderNumber ?? null) && orderNumberText(after),
   ].filter((part) => part !== false)
   if (parts.length === 0) parts.push('annan artikel, moms eller avrundning')
-  return `${name} ${parts.join(', ')}, ${cost}`
+  return `${name}: ${parts.join(', ')}, ${cost}`
 }
 
 const orderNumberText = ({ orderNumber }: NonNullable<LineDifference['after']>) =>
@@ -175,14 +175,17 @@ const orderNumberText = ({ orderNumber }: NonNullable<LineDifference['after']>) 
 /** What is different, a sentence each, rows first. */
 export function differenceTexts({ rows, lines, totalOre, needsApproval, isPrivate }: Difference): string[] {
   const { added, changed, removed } = rows
-  const posts = (count: number, what: string) => count > 0 && `${plural(count, 'post', 'poster')} ${what}`
+  const posts = (count: number, one: string, many: string) =>
+    count > 0 && plural(count, `post ${one}`, `poster ${many}`)
   return [
-    [posts(added, 'till'), posts(changed, 'ändrad'), posts(removed, 'borttagen')].filter(Boolean).join(', '),
+    [posts(added, 'till', 'till'), posts(changed, 'ändrad', 'ändrade'), posts(removed, 'borttagen', 'borttagna')]
+      .filter(Boolean)
+      .join(', '),
     ...lines.map(lineDifferenceText),
     needsApproval === null ? '' : needsApproval ? 'Kunden ska godkänna nu' : 'Kunden behöver inte godkänna längre',
     isPrivate === null ? '' : isPrivate ? 'Kunden är privatperson nu' : 'Kunden är inte privatperson längre',
     totalOre.before === totalOre.after
       ? ''
-      : `Att betala ${formatKronor(totalOre.before)} → ${formatKronor(totalOre.after)}`,
+      : `Att betala: ${formatKronor(totalOre.before)} → ${formatKronor(totalOre.after)}`,
   ].filter((text) => text !== '')
 }

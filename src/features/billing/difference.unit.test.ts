@@ -82,12 +82,12 @@ test('another price of travel and material is a changed row; another price of wo
 test('a difference is said line by line: quantity, price, new and removed lines, late months, the sum', () => {
   expect(
     texts({ lines: [line({ quantity: 240, netOre: ore(380_000) })], totalOre: ore(475_000), netOre: ore(380_000) }),
-  ).toEqual(['Arbete fjärr 3,5 → 4 tim, +475,00 kr', 'Att betala 4 156,25 kr → 4 750,00 kr'])
+  ).toEqual(['Arbete fjärr: 3,5 → 4 tim, +475,00 kr', 'Att betala: 4 156,25 kr → 4 750,00 kr'])
   expect(texts({ lines: [line({ unitOre: ore(105_000), netOre: ore(367_500) })] })).toEqual([
-    'Arbete fjärr 950,00 kr → 1 050,00 kr per tim, +350,00 kr',
+    'Arbete fjärr: 950,00 kr → 1 050,00 kr per tim, +350,00 kr',
   ])
   expect(texts({ lines: [line({ vatPercent: 12 })] })).toEqual([
-    'Arbete fjärr annan artikel, moms eller avrundning, 0,00 kr',
+    'Arbete fjärr: annan artikel, moms eller avrundning, 0,00 kr',
   ])
   expect(
     texts({
@@ -103,14 +103,17 @@ test('a difference is said line by line: quantity, price, new and removed lines,
         }),
       ],
     }),
-  ).toEqual(['Startavgift (oktober 2026) 1 st, ny, +500,00 kr', 'Arbete fjärr 3,5 tim, borttagen, −3 325,00 kr'])
+  ).toEqual([
+    'Startavgift (oktober 2026): ny rad, 1 st, +500,00 kr',
+    'Arbete fjärr: raden borttagen, 3,5 tim, −3 325,00 kr',
+  ])
 })
 
 test('lines of one name are compared by their price: of two, the one that changed is said', () => {
   const other = line({ unitOre: ore(120_000), quantity: 600, netOre: ore(1_200_000) })
   const before = basis({ lines: [line(), other] })
   expect(texts({ lines: [{ ...other, quantity: 660, netOre: ore(1_320_000) }, line()] }, before)).toEqual([
-    'Arbete fjärr 10 → 11 tim, +1 200,00 kr',
+    'Arbete fjärr: 10 → 11 tim, +1 200,00 kr',
   ])
 })
 

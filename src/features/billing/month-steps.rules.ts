@@ -37,6 +37,9 @@ export const unreportedOf = ({ unreported, late }: Pick<Row, 'unreported' | 'lat
 
 export const isReported = (row: Pick<Row, 'unreported' | 'late'>) => unreportedOf(row) === 0
 
+export const unreportedText = (rows: number): string =>
+  plural(rows, 'tidrad ej rapporterad', 'tidrader ej rapporterade')
+
 /** Short texts, for the list of the month. */
 export function stopsOf(row: MonthCustomer): string[] {
   const { unpriced, unpricedExpenses, basis } = row
@@ -45,7 +48,7 @@ export function stopsOf(row: MonthCustomer): string[] {
   const stops = [
     unpriced > 0 && `${plural(unpriced, 'tidrad', 'tidrader')} utan pris`,
     unpricedExpenses > 0 && `${plural(unpricedExpenses, 'resa eller material', 'resor och material')} utan pris`,
-    unreported > 0 && plural(unreported, 'tidrad ej rapporterad', 'tidrader ej rapporterade'),
+    unreported > 0 && unreportedText(unreported),
     basis?.state === 'draft' && basis.needsApproval && !hasAddressee(row) && NOBODY_GETS_IT,
     basis?.state === 'sent' && basis.undelivered.length > 0 && `Kom inte fram till ${basis.undelivered.join(', ')}`,
     basis?.state === 'sent' && basis.needsApproval && basis.undelivered.length === 0 && 'Kunden har inte godkänt',

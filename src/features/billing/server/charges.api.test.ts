@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { customers } from '#features/customers/customers.contract.ts'
 import { addMonths, lastDay, monthOf, todayInStockholm } from '#shared/dates.rules.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
+import { agreements } from '../agreements.contract.ts'
 import { charges } from '../charges.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
 import { aCompanyWithTerms } from '../testing/invoice-bases.ts'
@@ -53,6 +54,12 @@ test('a charge has its quantity and price from its first day, and staff see when
     charges: [{ id: charge.id }],
     articles: [{ id: articleId, number: 'M365-BP', priceOre: 22_000 }],
   })
+})
+
+test('a charge is billed next in the month from which the company bills, not before', async () => {
+  const charge = await add({ startsOn: '2025-02-01' })
+  await asAdmin().call(agreements.setBillingFrom, { body: { month: '2026-09' } })
+  expect((await list()).charges).toMatchObject([{ id: charge.id, next: { month: '2026-09' } }])
 })
 
 test('the first year of a charge in arrears that starts in a year is billed two years ahead', async () => {

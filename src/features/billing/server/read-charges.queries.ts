@@ -3,7 +3,14 @@ import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { addMonths, monthOf } from '#shared/dates.rules.ts'
 import type { Charge, ChoosableArticle } from '../charges.contract.ts'
-import { type ChargeToPrice, chargedPeriod, costOf, MONTHS_AHEAD, periodsThrough } from '../charges.rules.ts'
+import {
+  type ChargeToPrice,
+  chargedPeriod,
+  costOf,
+  MONTHS_AHEAD,
+  type Period,
+  periodsThrough,
+} from '../charges.rules.ts'
 import { nextPeriodToCount } from '../counted.rules.ts'
 import { type Dated, validOn } from '../terms.rules.ts'
 import { countCharges, countingOf, readRecordedCounts } from './counted.queries.ts'
@@ -11,7 +18,7 @@ import { chargesToPrice } from './due-charges.queries.ts'
 
 /** The charges of a customer by start, ended ones too. */
 export async function readCharges(db: Db, customerId: string, today: string): Promise<Charge[]> {
-  const [charges, own, billed, recorded] = await Promise.all([
+  const [charges, own, billed, recorded, { billingFrom }] = await Promise.all([
     chargesToPrice(db, [customerId], 'infinity'),
     db
       .selectFrom('charges')
@@ -31,8 +38,11 @@ export async function readCharges(db: Db, customerId: string, today: string): Pr
       .execute(),
     billedPeriods(db, customerId),
     readRecordedCounts(db, customerId),
+    db.selectFrom('companyFacts').select('billingFrom').executeTakeFirstOrThrow(),
   ])
   const isBilled = (id: string, from: string) => billed.has(`${id} ${from}`)
+  const isDue = (charge: ChargeToPrice, { from, billedIn }: Period) =>
+    billedIn >= monthOf(billingFrom) && !isBilled(charge.id, from)
   const counts = await countCharges(db, charges, {
     today,
     periodOf: (charge) => nextPeriodToCount(charge, ({ from }) => isBilled(charge.id, from), today),
@@ -48,7 +58,7 @@ export async function readCharges(db: Db, customerId: string, today: string): Pr
         count: countOf.get(charge.id) ?? null,
         recordedCounts: recorded.get(charge.id) ?? [],
       }
-      return [{ ...charge, ...row, ...shownOf(charge, billed, today), ...counted, unitName: charge.unit }]
+      return [{ ...charge, ...row, ...shownOf(charge, isDue, today), ...counted, unitName: charge.unit }]
     })
     .sort((one, other) => (`${one.startsOn} ${one.id}` < `${other.startsOn} ${other.id}` ? -1 : 1))
 }
@@ -74,10 +84,12 @@ async function billedPeriods(db: Db, customerId: string): Promise<ReadonlySet<st
 const newestFirst = <Row extends Dated>(rows: readonly Row[]) =>
   rows.toSorted((one, other) => (one.validFrom < other.validFrom ? 1 : -1))
 
-function shownOf(charge: ChargeToPrice, billed: ReadonlySet<string>, today: string) {
+type IsDue = (charge: ChargeToPrice, period: Period) => boolean
+
+function shownOf(charge: ChargeToPrice, isDue: IsDue, today: string) {
   const day = charge.startsOn > today ? charge.startsOn : today
   const next = periodsThrough(charge, addMonths(monthOf(today), MONTHS_AHEAD)).find(
-    (period) => !billed.has(`${charge.id} ${period.from}`) && isToBill(charge, period),
+    (period) => isDue(charge, period) && isToBill(charge, period),
   )
   return {
     quantities: newestFirst(charge.quantities),
@@ -90,7 +102,7 @@ function shownOf(charge: ChargeToPrice, billed: ReadonlySet<string>, today: stri
 }
 
 /** A period that costs nothing is never billed; one without a price is, once it has one. */
-function isToBill(charge: ChargeToPrice, period: Parameters<typeof costOf>[1]): boolean {
+function isToBill(charge: ChargeToPrice, period: Period): boolean {
   const charged = chargedPeriod(charge, period)
   return !charged || costOf(charge.isByDays, period, charged) > 0
 }

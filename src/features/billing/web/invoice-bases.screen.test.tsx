@@ -133,8 +133,8 @@ test('changed time makes the basis outdated on the open screen, and a new one re
   const difference = within(screen.getByRole('list', { name: 'Det som skiljer' }))
   expect(difference.getAllByRole('listitem').map(({ textContent }) => plain(textContent))).toEqual([
     '1 post till',
-    'Arbete fjärr 1 → 3 tim, +1 800,00 kr',
-    'Att betala 1 125,00 kr → 3 375,00 kr',
+    'Arbete fjärr: 1 → 3 tim, +1 800,00 kr',
+    'Att betala: 1 125,00 kr → 3 375,00 kr',
   ])
   expect(screen.queryByRole('button', { name: 'Skicka till kunden' })).toBeNull()
   await user.click(await button('Skapa nytt underlag'))

@@ -70,6 +70,13 @@ test('a country is chosen by its Swedish name', async () => {
   expect(await detailsOf(id)).toMatchObject({ country: 'DK' })
 })
 
+test('a country far down in the list is shown by its name', async () => {
+  const { id, customerNumber } = await aCustomer('Finsk AB')
+  await h.as(admin).call(billingDetails.change, { params: { id }, body: { customerNumber, country: 'FI', version: 0 } })
+  await openBackOffice(h, technician, pathOf(id))
+  expect(((await screen.findByRole('combobox', { name: /^Land/ })) as HTMLInputElement).value).toBe('Finland')
+})
+
 test('what somebody else saved is shown, and the typed text stays', async () => {
   const { id, customerNumber } = await aCustomer('Samtidig AB')
   const { user } = await openBackOffice(h, technician, pathOf(id))

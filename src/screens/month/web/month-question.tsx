@@ -2,7 +2,7 @@ import type { MonthCustomer } from '#features/billing/invoice-bases.contract.ts'
 import { invoiceBasisNumber } from '#features/billing/invoice-bases.rules.ts'
 import { HOW_SOMEBODY_GETS_IT, NOBODY_GETS_IT } from '#features/billing/invoice-basis-refusals.rules.ts'
 import { SENDING_WAITS_SECONDS } from '#features/billing/month.contract.ts'
-import { hasAddressee, isReported, unreportedOf } from '#features/billing/month-steps.rules.ts'
+import { hasAddressee, isReported, unreportedOf, unreportedText } from '#features/billing/month-steps.rules.ts'
 import { addresseesText } from '#features/billing/web/addressees-text.ts'
 import { formatKronor, ore } from '#shared/money.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
@@ -100,10 +100,7 @@ function BillQuestion({ question: { rows, nextNumber }, ...frame }: Props) {
       {left.length > 0 && (
         <>
           <p className="font-medium text-ink">De här har tidrader att markera först:</p>
-          <Customers
-            rows={left}
-            text={(row) => plural(unreportedOf(row), 'tidrad ej rapporterad', 'tidrader ej rapporterade')}
-          />
+          <Customers rows={left} text={(row) => unreportedText(unreportedOf(row))} />
         </>
       )}
     </Frame>

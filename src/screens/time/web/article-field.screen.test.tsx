@@ -34,7 +34,7 @@ test('choosing one fills in its name, unit and the price of the work date; all s
   const { user } = await openBackOffice(h, technician, '/backoffice/time/expenses')
   await user.click(await screen.findByRole('button', { name: 'Registrera material' }))
   await screen.findByRole('dialog')
-  expect(screen.queryByRole('combobox', { name: 'Ur artikelregistret' })).toBeNull()
+  expect(screen.queryByRole('combobox', { name: 'Artikel ur registret' })).toBeNull()
 
   const { id, number } = await h.as(admin).call(articles.create, {
     body: anArticle({ number: '310', name: 'Kabel', unit: 'm', priceOre: 1_600, validFrom: '2026-01-01' }),
@@ -44,7 +44,7 @@ test('choosing one fills in its name, unit and the price of the work date; all s
   const again = await openBackOffice(h, technician, '/backoffice/time/expenses')
   await again.user.click(await screen.findByRole('button', { name: 'Registrera material' }))
   const dialog = within(await screen.findByRole('dialog'))
-  await again.user.type(await dialog.findByRole('combobox', { name: 'Ur artikelregistret' }), '310')
+  await again.user.type(await dialog.findByRole('combobox', { name: 'Artikel ur registret' }), '310')
   await again.user.click(await screen.findByRole('option', { name: '310 Kabel' }))
   await waitFor(() =>
     expect([value('Artikel'), value('Enhet'), value('Pris per enhet')]).toEqual(['Kabel', 'm', '18,00']),

@@ -54,7 +54,7 @@ export const valuesOfExpense = (row: Expense): Required<ExpenseValues> => ({
 export const expenseLabels = {
   customer: 'Kund',
   workDate: 'Datum',
-  registered: 'Ur artikelregistret',
+  registered: 'Artikel ur registret',
   article: 'Artikel',
   quantity: 'Antal',
   price: 'Pris per enhet',
