@@ -159,7 +159,7 @@ alter table invoice_basis_lines
     and (period_from is null) = (period_to is null)),
   drop constraint invoice_basis_lines_kind_values,
   add constraint invoice_basis_lines_kind_values check (kind in ('fee', 'charge', 'adjustment', 'remote', 'onsite',
-    'after_hours', 'start', 'included', 'drawn', 'travel', 'material', 'bought', 'carried'));
+    'after_hours', 'start', 'included', 'drawn', 'travel', 'material', 'bought', 'free', 'discount', 'carried'));
 create index invoice_basis_lines_charges on invoice_basis_lines (org_id, charge_id, period_from) where charge_id is not null;
 create index invoice_basis_lines_fees on invoice_basis_lines (org_id, basis_id) where kind = 'fee';
 

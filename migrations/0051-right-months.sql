@@ -37,8 +37,8 @@ create policy jobs_read on invoice_basis_lines for select to stodpunkt_jobs usin
 create policy jobs_read on invoice_basis_rows for select to stodpunkt_jobs using (true);
 create policy jobs_read on expenses for select to stodpunkt_jobs using (true);
 grant select on invoice_basis_lines, invoice_basis_rows to stodpunkt_jobs;
-grant select (org_id, id, customer_id, user_id, ticket_id, work_date, kind, article, article_id, quantity, unit, price_ore, description, version,
-  deleted_at) on expenses to stodpunkt_jobs;
+grant select (org_id, id, customer_id, user_id, ticket_id, work_date, kind, article, article_id, quantity, unit, price_ore, description,
+  unbilled_reason, version, deleted_at) on expenses to stodpunkt_jobs;
 grant select (user_id, time_to, to_is_first, description, reported, version) on time_entries to stodpunkt_jobs;
 
 drop trigger outdate_invoice_bases on time_entries;
@@ -92,17 +92,17 @@ revoke all on function mark_invoice_bases_of_changed_time() from public;
 -- Setting clock times may change the price: time without them is never after-hours work (docs/decisions/088).
 create trigger mark_invoice_bases_changed after update on time_entries for each row
   when ((new.user_id, new.customer_id, new.ticket_id, new.kind, new.is_rut, new.work_date, new.time_from, new.time_to,
-      new.from_is_first, new.to_is_first, new.is_placed, new.description, new.deleted_at)
+      new.from_is_first, new.to_is_first, new.is_placed, new.description, new.unbilled_reason, new.deleted_at)
     is distinct from
     (old.user_id, old.customer_id, old.ticket_id, old.kind, old.is_rut, old.work_date, old.time_from, old.time_to,
-      old.from_is_first, old.to_is_first, old.is_placed, old.description, old.deleted_at))
+      old.from_is_first, old.to_is_first, old.is_placed, old.description, old.unbilled_reason, old.deleted_at))
   execute function mark_invoice_bases_of_changed_time();
 create trigger mark_invoice_bases_changed after update on expenses for each row
   when ((new.user_id, new.customer_id, new.ticket_id, new.work_date, new.kind, new.article, new.article_id, new.quantity, new.unit,
-      new.price_ore, new.description, new.deleted_at)
+      new.price_ore, new.description, new.unbilled_reason, new.deleted_at)
     is distinct from
     (old.user_id, old.customer_id, old.ticket_id, old.work_date, old.kind, old.article, old.article_id, old.quantity, old.unit,
-      old.price_ore, old.description, old.deleted_at))
+      old.price_ore, old.description, old.unbilled_reason, old.deleted_at))
   execute function mark_invoice_bases_of_changed_time();
 
 create function mark_invoice_bases_of_prepaid_hours() returns trigger

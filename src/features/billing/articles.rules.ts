@@ -1,5 +1,5 @@
 // Articles: what a company sells apart from work by the hour (docs/decisions/117), and what a line of a basis says of its article.
-import type { LineFacts, LineKind, Portion } from './invoice-lines.rules.ts'
+import { type LineFacts, type LineKind, lineKindName, type Portion } from './invoice-lines.rules.ts'
 
 /** The share of the amount, or null where the dated rates of VAT decide. `cell`: in a file. */
 const vatClassRows = {
@@ -57,7 +57,8 @@ export function factsOf(portion: Portion, { articles, isReverseCharge, vatPercen
   const article = articleOf(portion, articles)
   const standard = vatPercentOn(portion.date)
   const vatPercent = isReverseCharge ? 0 : article ? vatPercentOf(article.vatClass, standard) : standard
-  if (!article) return { vatPercent }
+  const unbilled = unbilledName(portion, article)
+  if (!article) return { vatPercent, ...unbilled }
   const { number: articleNumber, name, account, vatReason } = article
   return {
     vatPercent,
@@ -65,5 +66,12 @@ export function factsOf(portion: Portion, { articles, isReverseCharge, vatPercen
     account,
     vatReason: isReverseCharge ? null : vatReason,
     ...(portion.article === undefined && { article: name }),
+    ...unbilled,
   }
 }
+
+/** 'Arbete fjärr, debiteras inte: Garanti' */
+const unbilledName = ({ kind, article, unbilledReason }: Portion, registered: LineArticle | undefined) =>
+  unbilledReason && {
+    article: `${article ?? registered?.name ?? lineKindName(kind)}, debiteras inte: ${unbilledReason}`,
+  }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Amount, Cursor, del, file, get, Id, IdParams, Month, nothing, pageOf, post } from '#shared/contract.ts'
 import { Buyer, MissingOfBuyer } from './buyer.contract.ts'
 import { Difference } from './difference.contract.ts'
+import { FreeLine, OwnDiscount } from './discount-fields.contract.ts'
 import {
   InvoiceBasisApproval,
   InvoiceBasisWithdrawal,
@@ -127,6 +128,8 @@ const Content = {
   travelOre: Amount,
   materialOre: Amount,
   prepaidHoursOre: Amount,
+  /** Free lines and discounts. */
+  otherOre: Amount,
   rutOre: Amount,
   vat: z.array(VatSum),
   lines: z.array(InvoiceBasisLine),
@@ -159,6 +162,9 @@ export const InvoiceBasis = ListedInvoiceBasis.extend({
   reason: z.string().nullable(),
   /** Earlier months without a basis whose rows were chosen. */
   takenMonths: z.array(Month),
+  /** Those of the basis itself; lines and sums have them, and the customer's discount, already. */
+  discount: OwnDiscount,
+  freeLines: z.array(FreeLine),
   /** Why what is approved is kept although prices have changed since. */
   keptReason: z.string().nullable(),
   keptAt: z.iso.datetime().nullable(),

@@ -29,6 +29,7 @@ type AuditEntry = {
     | 'work_article'
     | 'agreement'
     | 'charge'
+    | 'customer_discount'
     | 'customer_billing'
     | 'billing_details'
     | 'invoice_recipient'

@@ -5,6 +5,7 @@ import { agreements } from '#features/billing/agreements.contract.ts'
 import { articleImport } from '#features/billing/article-import.contract.ts'
 import { articles } from '#features/billing/articles.contract.ts'
 import { charges } from '#features/billing/charges.contract.ts'
+import { discounts } from '#features/billing/discounts.contract.ts'
 import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
 import { month } from '#features/billing/month.contract.ts'
 import { prepaidHours } from '#features/billing/prepaid-hours.contract.ts'
@@ -73,6 +74,7 @@ const contracts: Record<string, Endpoint>[] = [
     backup,
     brand,
     charges,
+    discounts,
     clocks,
     company,
     billingDetails,

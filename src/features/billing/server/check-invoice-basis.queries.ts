@@ -21,6 +21,7 @@ export async function checkInvoiceBasis(db: Db, orgId: string, id: string): Prom
       chosen: basis.takenMonths.map(monthOf),
       held: await monthsHeld(db, orgId, id),
       self: id,
+      addedTo: id,
     })
     const now: ComparedBasis = {
       rows: rowsOfMonths(composed),
@@ -65,7 +66,7 @@ async function storedBasis(
     db
       .selectFrom('invoiceBasisRows')
       .select(['source', 'sourceId', 'version', 'workDate', 'timeFrom', 'timeTo', 'fromIsFirst', 'toIsFirst', 'kind'])
-      .select(['technician', 'description', 'ticketNumber', 'minutes', 'lines'])
+      .select(['technician', 'description', 'ticketNumber', 'minutes', 'unbilledReason', 'lines'])
       .where('orgId', '=', orgId)
       .where('basisId', '=', id)
       .execute(),

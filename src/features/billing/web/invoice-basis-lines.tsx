@@ -2,7 +2,7 @@ import { formatMonth } from '#shared/month-names.rules.ts'
 import { Link } from '#shared/ui/link.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
 import type { InvoiceBasisLine, PortalInvoiceBasisPage } from '../invoice-bases.contract.ts'
-import { sumOfLine } from '../invoice-lines.rules.ts'
+import { hasRows } from '../invoice-lines.rules.ts'
 import { FROM_EARLIER_MONTHS, lineName } from '../line-texts.rules.ts'
 import { amountColumns, NoVat, PriceSums } from './price-parts.tsx'
 
@@ -13,11 +13,7 @@ const columns: readonly Column<InvoiceBasisLine>[] = [
     header: 'Vad',
     cell: (line) => (
       <>
-        {sumOfLine(line.kind) === 'recurring' ? (
-          lineName(line)
-        ) : (
-          <Link to={`?line=${line.position}#rader`}>{lineName(line)}</Link>
-        )}
+        {hasRows(line.kind) ? <Link to={`?line=${line.position}#rader`}>{lineName(line)}</Link> : lineName(line)}
         <NoVat line={line} />
       </>
     ),
@@ -33,7 +29,7 @@ const lateColumns: readonly Column<InvoiceBasisLine>[] = [
   ...amountColumns,
 ]
 
-/** The lines of an invoice basis; each links to its rows, which recurring ones have none of. */
+/** The lines of an invoice basis; each links to its rows, if it has some. */
 export function InvoiceBasisLines({ basis }: { basis: PortalInvoiceBasisPage }) {
   const own = basis.lines.filter(({ month }) => month === null)
   const late = basis.lines.filter(({ month }) => month !== null)

@@ -17,6 +17,7 @@ import { useRowId } from '#shared/web/url.ts'
 import { missingOfBuyer } from '../buyer.contract.ts'
 import type { InvoiceBasis } from '../invoice-bases.contract.ts'
 import { INVOICE_BASIS_NOT_FOUND, NOBODY_GETS_IT_SO } from '../invoice-basis-refusals.rules.ts'
+import { AddedLines } from './added-lines.tsx'
 import { addresseesText } from './addressees-text.ts'
 import { BuyerFacts } from './buyer-facts.tsx'
 import { CheckNotice } from './check-notice.tsx'
@@ -67,6 +68,7 @@ function Shown({ basis, back }: { basis: InvoiceBasis; back: { to: string; label
       <Notices basis={basis} />
       <InvoiceBasisHistory basis={basis} line={line} />
       <InvoiceBasisLines basis={basis} />
+      {basis.state === 'draft' && <AddedLines key={basis.id} basis={basis} />}
       <BuyerFacts buyer={basis.buyer} />
       {basis.questions.length > 0 && <StaffQuestions basis={basis} />}
       {basis.rowCount > 0 && <Rows basis={basis} />}

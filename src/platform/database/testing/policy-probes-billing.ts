@@ -13,4 +13,6 @@ export const rowsOfBilling: Record<string, Partial<Record<ActorName, number | 'r
   charge_quantities: onceForStaff,
   charge_prices: onceForStaff,
   charge_discounts: onceForStaff,
+  customer_discounts: onceForStaff,
+  free_lines: onceForStaff,
 }
