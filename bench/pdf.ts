@@ -42,6 +42,7 @@ const documentOf = (rows: number) =>
       minutes: 90,
       chargedMinutes: 90,
       afterHoursMinutes: 0,
+      unbilledReason: null,
       lines: [1],
     })),
   )

@@ -104,6 +104,7 @@ const none: Filled = {
   otherId: '',
   mailId: '',
   answerId: '',
+  draftId: '',
 }
 
 // Runs before the stories in which staff approve a basis.

@@ -17,11 +17,17 @@ alter table time_entries
   -- The report that marked it last, also after the row was re-activated, so that row and report lead to each other. Without a
   -- foreign key: a marked report is never deleted, and checking the key would lock the report once for each of its rows.
   add report_id uuid,
+  -- Why the customer does not pay for the row, which an invoice basis shows at 0 kr (docs/decisions/125); null: it is billed.
+  add unbilled_reason text constraint time_entries_unbilled_reason_length
+    check (unbilled_reason = btrim(unbilled_reason) and length(unbilled_reason) between 1 and 200),
   add constraint time_entries_ticket foreign key (org_id, customer_id, ticket_id)
     references tickets (org_id, customer_id, id),
   add constraint time_entries_rut_on_site check (not is_rut or kind = 'onsite'),
   drop constraint time_entries_not_empty,
   add constraint time_entries_not_empty check (time_from <> time_to or from_is_first and not to_is_first);
+
+create trigger time_entries_not_blank before insert or update of unbilled_reason on time_entries
+  for each row when (is_blank(new.unbilled_reason)) execute function refuse_blank();
 
 -- Rows of 1.0.0: marking set both times to that of its transaction, by which a row's report is found.
 update time_entries e set report_id = r.report_id
@@ -37,7 +43,7 @@ create index time_entries_own_unreported on time_entries (org_id, user_id, work_
   where not reported and deleted_at is null;
 drop index time_entries_reported_by;
 create index time_entries_of_report on time_entries (org_id, report_id) where report_id is not null;
-grant update (ticket_id, kind, is_rut, from_is_first, to_is_first, is_placed, report_id) on time_entries to stodpunkt_app;
+grant update (ticket_id, kind, is_rut, from_is_first, to_is_first, is_placed, report_id, unbilled_reason) on time_entries to stodpunkt_app;
 
 -- What a report also prints of a row: its ticket's number, and which of the repeated hours it was in; no clock times for a row
 -- that has none.
@@ -211,8 +217,9 @@ begin
   insert into stodpunkt.customer_time_sums
   select org_id, customer_id, count(*), sum(minutes) from stodpunkt.time_entries where deleted_at is null group by 1, 2;
   insert into stodpunkt.expense_sums
-  select org_id, date_trunc('month', work_date), user_id, count(*), coalesce(sum(round(price_ore * quantity)), 0),
-    count(*) filter (where price_ore is null),
+  select org_id, date_trunc('month', work_date), user_id, count(*),
+    coalesce(sum(round(price_ore * quantity)) filter (where unbilled_reason is null), 0),
+    count(*) filter (where price_ore is null and unbilled_reason is null),
     coalesce(sum((quantity * 100)::bigint) filter (where kind = 'travel' and unit = 'km'), 0)
   from stodpunkt.expenses where deleted_at is null group by 1, 2, 3;
   insert into stodpunkt.ticket_counts (org_id, active, archived)
@@ -307,6 +314,9 @@ create table expenses (
   unit text not null constraint expenses_unit_length check (unit = btrim(unit) and length(unit) between 1 and 20),
   price_ore integer constraint expenses_price_range check (price_ore between 0 and 10000000),
   description text constraint expenses_description_length check (length(description) <= 2000),
+  -- As of time: why the customer does not pay for the row.
+  unbilled_reason text constraint expenses_unbilled_reason_length
+    check (unbilled_reason = btrim(unbilled_reason) and length(unbilled_reason) between 1 and 200),
   created_by uuid not null references auth.users,
   deleted_at timestamptz,
   version integer not null default 1,
@@ -321,8 +331,8 @@ create index expenses_of_customer on expenses (org_id, customer_id, work_date de
 create index expenses_of_ticket on expenses (org_id, ticket_id) where ticket_id is not null and deleted_at is null;
 create index expenses_articles on expenses (org_id, kind, article, id desc) where deleted_at is null;
 
-create trigger expenses_not_blank before insert or update of article, unit on expenses
-  for each row when (is_blank(new.article) or is_blank(new.unit)) execute function refuse_blank();
+create trigger expenses_not_blank before insert or update of article, unit, unbilled_reason on expenses for each row
+  when (is_blank(new.article) or is_blank(new.unit) or is_blank(new.unbilled_reason)) execute function refuse_blank();
 create trigger guard_technician before insert or update of user_id on expenses for each row
   execute function guard_technician();
 
@@ -350,8 +360,8 @@ create policy admin_create on expenses for insert to stodpunkt_app
 create policy staff_change on expenses for update to stodpunkt_app
   using (org_id = actor.org_id() and actor.is_staff()) with check (org_id = actor.org_id() and actor.is_staff());
 grant select, insert on expenses to stodpunkt_app;
-grant update (customer_id, ticket_id, user_id, work_date, kind, article, quantity, unit, price_ore, description, deleted_at,
-  version) on expenses to stodpunkt_app;
+grant update (customer_id, ticket_id, user_id, work_date, kind, article, quantity, unit, price_ore, description,
+  unbilled_reason, deleted_at, version) on expenses to stodpunkt_app;
 
 -- Sends a live event of time, as the screens that show time also show travel and material.
 create function notify_new_expenses() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
@@ -413,14 +423,16 @@ create function sum_expenses() returns trigger language plpgsql security definer
 declare changes stodpunkt.expense_sums[] := '{}';
 begin
   if tg_op <> 'DELETE' then
-    changes := array(select row(org_id, date_trunc('month', work_date)::date, user_id, count(*), coalesce(sum(round(price_ore * quantity)), 0),
-        count(*) filter (where price_ore is null),
+    changes := array(select row(org_id, date_trunc('month', work_date)::date, user_id, count(*),
+        coalesce(sum(round(price_ore * quantity)) filter (where unbilled_reason is null), 0),
+        count(*) filter (where price_ore is null and unbilled_reason is null),
         coalesce(sum((quantity * 100)::bigint) filter (where kind = 'travel' and unit = 'km'), 0))::stodpunkt.expense_sums
       from new_expenses where deleted_at is null group by org_id, date_trunc('month', work_date), user_id);
   end if;
   if tg_op <> 'INSERT' then
-    changes := changes || array(select row(org_id, date_trunc('month', work_date)::date, user_id, -count(*), -coalesce(sum(round(price_ore * quantity)), 0),
-        -count(*) filter (where price_ore is null),
+    changes := changes || array(select row(org_id, date_trunc('month', work_date)::date, user_id, -count(*),
+        -coalesce(sum(round(price_ore * quantity)) filter (where unbilled_reason is null), 0),
+        -count(*) filter (where price_ore is null and unbilled_reason is null),
         -coalesce(sum((quantity * 100)::bigint) filter (where kind = 'travel' and unit = 'km'), 0))::stodpunkt.expense_sums
       from old_expenses where deleted_at is null group by org_id, date_trunc('month', work_date), user_id);
   end if;
@@ -439,5 +451,6 @@ create trigger sums_changed after update on expenses referencing old table as ol
 create trigger sums_gone after delete on expenses referencing old table as old_expenses
   for each statement execute function sum_expenses();
 
--- The rows without a price, of which there are few.
-create index expenses_unpriced on expenses (org_id, work_date desc, id desc) where price_ore is null and deleted_at is null;
+-- The rows that lack a price, of which there are few.
+create index expenses_unpriced on expenses (org_id, work_date desc, id desc)
+  where price_ore is null and unbilled_reason is null and deleted_at is null;

@@ -89,7 +89,7 @@ create table invoice_basis_lines (
   position integer not null constraint invoice_basis_lines_position_positive check (position > 0),
   kind text not null constraint invoice_basis_lines_kind_values
     check (kind in ('fee', 'charge', 'adjustment', 'remote', 'onsite', 'after_hours', 'start', 'included', 'drawn', 'travel',
-      'material', 'bought', 'carried')),
+      'material', 'bought', 'free', 'discount', 'carried')),
   article text,
   prepaid_hours_id uuid,
   quantity bigint not null,
@@ -423,10 +423,10 @@ revoke all on function mark_invoice_bases_of_changed_time() from public;
 -- Setting clock times may change the price: time without them is never after-hours work (docs/decisions/088).
 create trigger mark_invoice_bases_changed after update on time_entries for each row
   when ((new.user_id, new.customer_id, new.ticket_id, new.kind, new.is_rut, new.work_date, new.time_from, new.time_to,
-      new.from_is_first, new.to_is_first, new.is_placed, new.description, new.deleted_at)
+      new.from_is_first, new.to_is_first, new.is_placed, new.description, new.unbilled_reason, new.deleted_at)
     is distinct from
     (old.user_id, old.customer_id, old.ticket_id, old.kind, old.is_rut, old.work_date, old.time_from, old.time_to,
-      old.from_is_first, old.to_is_first, old.is_placed, old.description, old.deleted_at))
+      old.from_is_first, old.to_is_first, old.is_placed, old.description, old.unbilled_reason, old.deleted_at))
   execute function mark_invoice_bases_of_changed_time();
 
 -- A row on a billed basis is locked. The trigger has the kind of row as argument, and the error has the basis's number as detail.

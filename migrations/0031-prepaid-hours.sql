@@ -205,8 +205,8 @@ grant select, insert, delete, update (minutes, used_minutes, notified_percent, n
 
 -- The columns that decide the price of a month, for the job; no descriptions and notes.
 create policy jobs_read on time_entries for select to stodpunkt_jobs using (true);
-grant select (org_id, id, customer_id, ticket_id, kind, is_rut, work_date, time_from, from_is_first, is_placed, minutes, deleted_at)
-  on time_entries to stodpunkt_jobs;
+grant select (org_id, id, customer_id, ticket_id, kind, is_rut, work_date, time_from, from_is_first, is_placed, minutes,
+  unbilled_reason, deleted_at) on time_entries to stodpunkt_jobs;
 
 -- Customers with hours that can be used up.
 create function has_hours(of_org uuid, of_customer uuid) returns boolean
@@ -254,10 +254,10 @@ end $$;
 revoke all on function use_hours() from public;
 create trigger use_hours_changed after update on time_entries for each row
   when ((new.customer_id, new.ticket_id, new.kind, new.is_rut, new.work_date, new.time_from, new.time_to, new.from_is_first,
-      new.to_is_first, new.is_placed, new.deleted_at)
+      new.to_is_first, new.is_placed, new.unbilled_reason, new.deleted_at)
     is distinct from
     (old.customer_id, old.ticket_id, old.kind, old.is_rut, old.work_date, old.time_from, old.time_to, old.from_is_first,
-      old.to_is_first, old.is_placed, old.deleted_at))
+      old.to_is_first, old.is_placed, old.unbilled_reason, old.deleted_at))
   execute function use_hours();
 create trigger use_hours after insert or update on prepaid_hours for each row
   when (current_setting('app.quiet', true) is distinct from 'on') execute function use_hours();

@@ -96,10 +96,10 @@ alter table expenses add article_id uuid,
 grant update (article_id) on expenses to stodpunkt_app;
 create trigger mark_invoice_bases_changed after update on expenses for each row
   when ((new.user_id, new.customer_id, new.ticket_id, new.work_date, new.kind, new.article, new.article_id, new.quantity, new.unit,
-      new.price_ore, new.description, new.deleted_at)
+      new.price_ore, new.description, new.unbilled_reason, new.deleted_at)
     is distinct from
     (old.user_id, old.customer_id, old.ticket_id, old.work_date, old.kind, old.article, old.article_id, old.quantity, old.unit,
-      old.price_ore, old.description, old.deleted_at))
+      old.price_ore, old.description, old.unbilled_reason, old.deleted_at))
   execute function mark_invoice_bases_of_changed_time();
 
 -- An archived article stays on what has it, and is not chosen again. Waits for one that is being archived.

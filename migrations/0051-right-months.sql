@@ -34,8 +34,8 @@ create policy jobs_read on invoice_basis_lines for select to stodpunkt_jobs usin
 create policy jobs_read on invoice_basis_rows for select to stodpunkt_jobs using (true);
 create policy jobs_read on expenses for select to stodpunkt_jobs using (true);
 grant select on invoice_basis_lines, invoice_basis_rows to stodpunkt_jobs;
-grant select (org_id, id, customer_id, user_id, ticket_id, work_date, kind, article, article_id, quantity, unit, price_ore, description, version,
-  deleted_at) on expenses to stodpunkt_jobs;
+grant select (org_id, id, customer_id, user_id, ticket_id, work_date, kind, article, article_id, quantity, unit, price_ore, description,
+  unbilled_reason, version, deleted_at) on expenses to stodpunkt_jobs;
 grant select (user_id, time_to, to_is_first, description, reported, version) on time_entries to stodpunkt_jobs;
 
 -- Agreements, the company's terms and rates of VAT: dated rows, which apply until the next one.

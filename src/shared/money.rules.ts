@@ -60,4 +60,11 @@ export function readKronor(text: string): Ore | undefined {
   return Number.isSafeInteger(amount) ? ore(amount) : undefined
 }
 
+/** The same with a minus sign or hyphen before a negative amount: '-500', '−1 250,50 kr'. */
+export function readSignedKronor(text: string): Ore | undefined {
+  const [, sign, rest = ''] = /^\s*([-−]?)\s*(.*)$/su.exec(text) ?? []
+  const amount = readKronor(rest)
+  return amount !== undefined && sign ? ore(0 - amount) : amount
+}
+
 const singleSpaces = (text: string) => text.replaceAll(/\s+/gu, ' ').trim()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formatKronor, ore, plainKronor, priceFor, readKronor, sumOre } from './money.rules.ts'
+import { formatKronor, ore, plainKronor, priceFor, readKronor, readSignedKronor, sumOre } from './money.rules.ts'
 
 test('an amount is a whole number of öre', () => {
   expect(ore(125_000)).toBe(125_000)
@@ -59,4 +59,9 @@ test('a formatted amount is parsed to the same amount', () => {
       expect(readKronor(plainKronor(ore(amount)))).toBe(amount)
     }),
   )
+})
+
+test('a signed amount is read with a hyphen or a minus sign', () => {
+  expect(['-500', '−1 250,50 kr', ' - 7', '12,5'].map(readSignedKronor)).toEqual([-50_000, -125_050, -700, 1_250])
+  expect(['', '-', '--5', 'dyrt'].map(readSignedKronor)).toEqual([undefined, undefined, undefined, undefined])
 })

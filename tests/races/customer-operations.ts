@@ -1,6 +1,7 @@
 // Operations on one customer. Each pair of a list is run concurrently.
 import { agreements } from '#features/billing/agreements.contract.ts'
 import { charges } from '#features/billing/charges.contract.ts'
+import { discounts } from '#features/billing/discounts.contract.ts'
 import { prepaidHours } from '#features/billing/prepaid-hours.contract.ts'
 import { aCharge } from '#features/billing/testing/new-charge.ts'
 import { billingDetails } from '#features/customers/billing-details.contract.ts'
@@ -128,6 +129,17 @@ const giveAgreement = admin(
     }),
   { adds: [ofCustomer('agreements')], audits: 'changed agreement' },
 )
+let discountsGiven = 0
+/** Each from a different date, so that each adds a row. */
+export const giveDiscount = admin(
+  'give a discount',
+  (call, { id }) =>
+    call(discounts.setOfCustomer, {
+      params: { id },
+      body: { validFrom: addDays('2001-01-01', discountsGiven++), basisPoints: 1000, amountOre: null },
+    }),
+  { adds: [ofCustomer('customer_discounts')], audits: 'changed customer_discount' },
+)
 export const buyHours = admin(
   'buy hours',
   (call, { id }) =>
@@ -177,6 +189,7 @@ export const customerOperations: Operation[] = [
     giveAgreement,
     buyHours,
     addCharge,
+    giveDiscount,
     newTravel,
     addContact,
     listContacts,

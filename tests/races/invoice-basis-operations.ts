@@ -1,9 +1,10 @@
 // Operations on bases that draw from the same prepaid hours. Each pair of the list is run concurrently.
+import { discounts } from '#features/billing/discounts.contract.ts'
 import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
 import { prepaidHours } from '#features/billing/prepaid-hours.contract.ts'
 import { portalInvoiceBases } from '#screens/portal/portal-invoice-bases.contract.ts'
 import type { Scene } from './company.ts'
-import { addCharge, buyHours, editCustomer, newTime, removeCustomer } from './customer-operations.ts'
+import { addCharge, buyHours, editCustomer, giveDiscount, newTime, removeCustomer } from './customer-operations.ts'
 import { admin, type Operation, portalUser, technician } from './operation.ts'
 
 const invoiceBasisOf = ({ basisIds }: Scene, index: 0 | 1) => ({ id: basisIds?.[index] ?? '' })
@@ -36,7 +37,16 @@ export const invoiceBasisOperations: Operation[] = [
     },
   ),
   technician('list the hours', (call, { id }) => call(prepaidHours.ofCustomer, { params: { id } })),
-  ...[addCharge, buyHours, newTime, editCustomer, removeCustomer],
+  technician(
+    'write a free line on the second basis',
+    (call, scene) =>
+      call(discounts.addFreeLine, {
+        params: invoiceBasisOf(scene, 1),
+        body: { text: 'Kredit', hundredths: 100, unit: 'st', priceOre: -100, vatClass: 'standard', vatReason: null },
+      }),
+    { audits: 'changed basis' },
+  ),
+  ...[addCharge, giveDiscount, buyHours, newTime, editCustomer, removeCustomer],
 ]
 
 /** On the first basis, whatever its state: each transition happens once. */

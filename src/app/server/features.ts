@@ -6,6 +6,7 @@ import { authSchedule, authTasks } from '#features/auth/server/tasks.ts'
 import { agreementRoutes } from '#features/billing/server/agreements.routes.ts'
 import { articleRoutes } from '#features/billing/server/articles.routes.ts'
 import { chargeRoutes } from '#features/billing/server/charges.routes.ts'
+import { discountRoutes } from '#features/billing/server/discounts.routes.ts'
 import { invoiceBasisRoutes } from '#features/billing/server/invoice-bases.routes.ts'
 import { monthRoutes } from '#features/billing/server/month.routes.ts'
 import { priceRaiseTasks } from '#features/billing/server/price-raise-mail.ts'
@@ -159,6 +160,7 @@ function billingRoutes(app: App) {
   articleRoutes(app)
   chargeRoutes(app)
   priceRaiseRoutes(app)
+  discountRoutes(app)
   invoiceBasisRoutes(app)
   monthRoutes(app)
   portalInvoiceBasisRoutes(app)

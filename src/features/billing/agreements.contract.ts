@@ -5,6 +5,7 @@ import { Confirmation } from '#shared/confirmation.contract.ts'
 import { Amount, get, Id, IdParams, Month, post, put, requiredDay, requiredId, requiredLine } from '#shared/contract.ts'
 import { ore, PRICE_MAX_ORE } from '#shared/money.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
+import { DatedDiscount } from './discount-fields.contract.ts'
 import { roundedBy, roundings } from './terms.rules.ts'
 
 export const TERMS_NAME_MAX = 100
@@ -172,6 +173,8 @@ export const CustomerAgreement = z.object({
       monthlyFeeOre: Amount.nullable(),
     }),
   ),
+  /** Newest first. */
+  discounts: z.array(DatedDiscount),
   /** What applies today; null when there are no default terms either. */
   current: Terms.nullable(),
   isDefault: z.boolean(),

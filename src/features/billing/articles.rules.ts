@@ -1,5 +1,5 @@
 // Articles: what a company sells apart from work by the hour (docs/decisions/117), and what a line of a basis says of its article.
-import type { LineFacts, LineKind, Portion } from './invoice-lines.rules.ts'
+import { type LineFacts, type LineKind, lineKindName, type Portion } from './invoice-lines.rules.ts'
 import { isReversed, type ReverseCharge } from './reverse-charge.rules.ts'
 
 /** The share of the amount, or null where the dated rates of VAT decide. `cell`: in a file. */
@@ -61,7 +61,8 @@ export function factsOf(portion: Portion, month: Month): LineFacts {
   const standard = month.vatPercentOn(portion.date)
   const isWithoutVat = isReversed(month, article?.isConstruction ?? false)
   const vatPercent = isWithoutVat ? 0 : article ? vatPercentOf(article.vatClass, standard) : standard
-  if (!article) return { vatPercent }
+  const unbilled = unbilledName(portion, article)
+  if (!article) return { vatPercent, ...unbilled }
   const { number: articleNumber, name, account, vatReason, isElectronics } = article
   return {
     vatPercent,
@@ -70,5 +71,12 @@ export function factsOf(portion: Portion, month: Month): LineFacts {
     vatReason: isWithoutVat ? null : vatReason,
     isElectronics,
     ...(portion.article === undefined && { article: name }),
+    ...unbilled,
   }
 }
+
+/** 'Arbete fjärr, debiteras inte: Garanti' */
+const unbilledName = ({ kind, article, unbilledReason }: Portion, registered: LineArticle | undefined) =>
+  unbilledReason && {
+    article: `${article ?? registered?.name ?? lineKindName(kind)}, debiteras inte: ${unbilledReason}`,
+  }

@@ -28,11 +28,16 @@ type InvoiceBases = {
   travelOre: Ore
   materialOre: Ore
   prepaidHoursOre: Ore
+  otherOre: Generated<Ore>
   rutOre: Ore
   netOre: Ore
-  vat: ColumnType<VatSum[], string, never>
+  vat: ColumnType<VatSum[], string, string>
   vatOre: Ore
   totalOre: Ore
+  /** Of the basis itself. */
+  discountPoints: Generated<number | null>
+  discountOre: Generated<Ore | null>
+  discountText: Generated<string | null>
   outdatedAt: GeneratedAlways<string | null>
   mayHaveLateRows: GeneratedAlways<boolean>
   /** Months without a billed basis whose rows were chosen for this one; first days. */
@@ -173,6 +178,8 @@ export type InvoiceBasisRows = {
   minutes: number
   chargedMinutes: number
   afterHoursMinutes: number
+  /** Why the row is shown but not billed. */
+  unbilledReason: string | null
   /** Positions of its lines. */
   lines: number[]
   isBilled: GeneratedAlways<boolean>

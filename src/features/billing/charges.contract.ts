@@ -20,8 +20,9 @@ import {
 } from '#shared/contract.ts'
 import { ore, PRICE_MAX_ORE } from '#shared/money.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
-import { chargePeriods, chargeTimings, WHOLE_POINTS } from './charges.rules.ts'
+import { chargePeriods, chargeTimings } from './charges.rules.ts'
 import { ChargeCount, Counting, LIST_NEEDS_ARTICLE, RecordedCount } from './counted.contract.ts'
+import { DatedDiscount, discountFields, oneDiscount } from './discount-fields.contract.ts'
 
 export const CHARGE_TEXT_MAX = 160
 export const CHARGE_UNIT_MAX = 20
@@ -151,24 +152,8 @@ export type NewQuantity = z.output<typeof NewQuantity>
 export const NewPrice = z.strictObject({ validFrom, priceOre })
 export type NewPrice = z.output<typeof NewPrice>
 
-const points = 'Ange en rabatt i procent, som 10'
-/** One of the two, or neither from the date on. */
-export const NewDiscount = z
-  .strictObject({
-    validFrom,
-    basisPoints: z.int(points).min(1, points).max(WHOLE_POINTS, 'Får vara högst 100 procent').nullable(),
-    /** Of each period. */
-    amountOre: z
-      .int('Ange en rabatt i kronor, som 100')
-      .min(1, 'Ange en rabatt i kronor, som 100')
-      .max(PRICE_MAX_ORE, 'Beloppet får vara högst 100 000 kr')
-      .transform(ore)
-      .nullable(),
-  })
-  .refine(({ basisPoints, amountOre }) => basisPoints === null || amountOre === null, {
-    message: 'Ange rabatten i procent eller i kronor, inte båda',
-    path: ['amountOre'],
-  })
+/** Of each period; one of the two, or neither from the date on. */
+export const NewDiscount = z.strictObject({ validFrom, ...discountFields }).refine(...oneDiscount)
 export type NewDiscount = z.output<typeof NewDiscount>
 /** The date of the row to remove, which may be years ahead: that on which a binding ends. */
 const DatedRow = z.strictObject({ validFrom: z.iso.date('Ange från vilket datum') })
@@ -201,9 +186,7 @@ export const Charge = z.object({
   isByDays: z.boolean(),
   quantities: z.array(z.object({ validFrom: z.iso.date(), hundredths: z.int() })),
   prices: z.array(z.object({ validFrom: z.iso.date(), priceOre: Amount.nullable() })),
-  discounts: z.array(
-    z.object({ validFrom: z.iso.date(), basisPoints: z.int().nullable(), amountOre: Amount.nullable() }),
-  ),
+  discounts: z.array(DatedDiscount),
   /** Today, or on the first day of a charge that has not begun. */
   hundredths: z.int(),
   /** Null when its article has no price then. */

@@ -12,6 +12,8 @@ export type Work = WorkTime &
     kind: TimeKind
     /** Applies only to work on site for a private customer. */
     isRut: boolean
+    /** Why the row is shown at 0 kr and draws nothing; null for what is billed. */
+    unbilledReason: string | null
     /** Priced after the rows of its month that are billed already. */
     isLate?: boolean
   }

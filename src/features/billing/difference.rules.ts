@@ -21,6 +21,7 @@ export type ComparedRow = {
   description: string | null
   ticketNumber: number | null
   minutes: number
+  unbilledReason: string | null
   /** Positions of its lines, from 1. */
   lines: readonly number[]
 }
@@ -92,9 +93,11 @@ function changedRows(before: ComparedBasis, after: ComparedBasis): Difference['r
 function saidOf(row: ComparedRow, lines: readonly ComparedLine[]): string {
   const { workDate, timeFrom, timeTo, fromIsFirst, toIsFirst, kind, technician, description, ticketNumber, minutes } =
     row
+  const { unbilledReason } = row
   const own = row.lines.map((position) => lines[position - 1])
   return JSON.stringify([
     ...[workDate, timeFrom, timeTo, fromIsFirst, toIsFirst, kind, technician, description, ticketNumber, minutes],
+    unbilledReason,
     row.source === 'expense' ? own.map((line) => line?.unitOre) : own.some((line) => line?.isRut),
   ])
 }

@@ -23,6 +23,7 @@ const row = (given: Partial<ComparedRow> = {}): ComparedRow => ({
   description: null,
   ticketNumber: null,
   minutes: 60,
+  unbilledReason: null,
   lines: [1],
   ...given,
 })

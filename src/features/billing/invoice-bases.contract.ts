@@ -4,6 +4,7 @@ import { Amount, Cursor, del, file, get, Id, IdParams, Month, nothing, pageOf, p
 import { Buyer, MissingOfBuyer } from './buyer.contract.ts'
 import { CountDifference } from './counted.contract.ts'
 import { Difference } from './difference.contract.ts'
+import { FreeLine, OwnDiscount } from './discount-fields.contract.ts'
 import {
   InvoiceBasisApproval,
   InvoiceBasisWithdrawal,
@@ -152,6 +153,8 @@ const Content = {
   travelOre: Amount,
   materialOre: Amount,
   prepaidHoursOre: Amount,
+  /** Free lines and discounts. */
+  otherOre: Amount,
   rutOre: Amount,
   /** Of the hours in `minutes`, after rounding. */
   chargedMinutes: z.int(),
@@ -190,6 +193,9 @@ export const InvoiceBasis = ListedInvoiceBasis.extend({
   reason: z.string().nullable(),
   /** Earlier months without a basis whose rows were chosen. */
   takenMonths: z.array(Month),
+  /** Those of the basis itself; lines and sums have them, and the customer's discount, already. */
+  discount: OwnDiscount,
+  freeLines: z.array(FreeLine),
   /** Why what is approved is kept although prices have changed since. */
   keptReason: z.string().nullable(),
   keptAt: z.iso.datetime().nullable(),

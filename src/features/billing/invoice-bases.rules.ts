@@ -1,3 +1,4 @@
+import { unbilledText } from '#features/time/unbilled.contract.ts'
 import { fileNamePart } from '#shared/file-name.rules.ts'
 import type { InvoiceBasisState } from './invoice-bases.contract.ts'
 
@@ -29,6 +30,12 @@ type NamedBasis = { number: string | null; month: string; customer: { name: stri
 export const invoiceBasisFileName = ({ number, month, customer }: NamedBasis, extension: 'csv' | 'pdf'): string =>
   `${['fakturaunderlag', number ?? month, fileNamePart(customer.name)].filter(Boolean).join('_')}.${extension}`
 
+type DescribedRow = { ticketNumber: number | null; description: string | null }
+
 /** The description after its ticket number: '#1042 Bytt switch'. */
-export const rowText = ({ ticketNumber, description }: { ticketNumber: number | null; description: string | null }) =>
+export const describedText = ({ ticketNumber, description }: DescribedRow) =>
   [ticketNumber !== null && `#${ticketNumber}`, description].filter(Boolean).join(' ') || null
+
+/** The same, and on a line of its own why the row is not billed. */
+export const rowText = ({ unbilledReason, ...row }: DescribedRow & { unbilledReason: string | null }) =>
+  [describedText(row), unbilledReason !== null && unbilledText(unbilledReason)].filter(Boolean).join('\n') || null

@@ -22,6 +22,8 @@ export const InvoiceBasisRow = z.object({
   minutes: z.int(),
   chargedMinutes: z.int(),
   afterHoursMinutes: z.int(),
+  /** Why it is shown at 0 kr; null for what is billed. */
+  unbilledReason: z.string().nullable(),
   /** Positions of its lines. */
   lines: z.array(z.int()),
 })

@@ -4,7 +4,7 @@ import type { TimeKind } from '#features/time/work-kinds.rules.ts'
 import { type Ore, priceFor } from '#shared/money.rules.ts'
 import type { ChargedPeriod } from './charges.rules.ts'
 
-type LineKindRow<Sum = 'recurring' | 'labour' | 'prepaidHours' | ExpenseKind> = { name: string; sum: Sum }
+type LineKindRow<Sum = 'recurring' | 'labour' | 'prepaidHours' | 'other' | ExpenseKind> = { name: string; sum: Sum }
 
 /**
  * The kinds of lines in their order on the invoice basis, each with its name and the sum that it belongs to. The kinds
@@ -23,6 +23,8 @@ const lineKindRows = {
   travel: { name: 'Resa', sum: 'travel' },
   material: { name: 'Material', sum: 'material' },
   bought: { name: 'Timbank', sum: 'prepaidHours' },
+  free: { name: 'Egen rad', sum: 'other' },
+  discount: { name: 'Rabatt', sum: 'other' },
   carried: { name: 'Förs över', sum: 'recurring' },
 } as const satisfies Record<string, LineKindRow> &
   Record<TimeKind, LineKindRow<'labour'>> & { [Kind in ExpenseKind]: LineKindRow<Kind> }
@@ -32,6 +34,8 @@ export type LineSum = (typeof lineKindRows)[LineKind]['sum']
 export const lineKinds = Object.keys(lineKindRows) as [LineKind, ...LineKind[]]
 export const lineKindName = (kind: LineKind): string => lineKindRows[kind].name
 export const sumOfLine = (kind: LineKind): LineSum => lineKindRows[kind].sum
+/** Whether lines of the kind have rows of time, travel, material or purchases. */
+export const hasRows = (kind: LineKind): boolean => !['recurring', 'other'].includes(sumOfLine(kind))
 
 /** To whom the charge or ticket of a line is invoiced. */
 export type InvoicedTo = {
@@ -56,6 +60,8 @@ export type Portion = Priced & {
   rowId?: string
   /** The article of travel or material. */
   articleId?: string | null
+  /** Why the row is shown but not billed. */
+  unbilledReason?: string | null
   /** Decides the VAT rate. */
   date: string
   /** In units / `per`: minutes of an hour, hundredths of a kilometre. */
@@ -106,7 +112,15 @@ export function linesOf(portions: readonly Portion[], factsOf: (portion: Portion
 type WithFacts = [portion: Portion, facts: LineFacts]
 
 function lineOf([first, facts]: WithFacts, rest: WithFacts[]): Line {
-  const { rowId: _row, date: _date, articleId: _article, quantity: _quantity, per, ...priced } = first
+  const {
+    rowId: _row,
+    date: _date,
+    articleId: _article,
+    unbilledReason: _reason,
+    quantity: _quantity,
+    per,
+    ...priced
+  } = first
   const quantity = rest.reduce((sum, [portion]) => sum + portion.quantity, first.quantity)
   return { ...priced, quantity, per, netOre: priceFor(first.unitOre, quantity, per), ...facts }
 }

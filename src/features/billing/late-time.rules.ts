@@ -72,7 +72,11 @@ type Late = {
 function lateRows({ late, billed, whole, before, isLate, positions }: Late): PricedRow[] {
   const rows = whole.rows.filter(({ id }) => isLate.has(id))
   const place = new Map(
-    [...billed.work, ...late.work].map(({ id, workDate, ticketId }) => [id, `${workDate} ${ticketId}`]),
+    [...billed.work, ...late.work].map(({ id, workDate, ticketId, unbilledReason }) => [
+      id,
+      // What is not billed is rounded with nothing.
+      unbilledReason === null ? `${workDate} ${ticketId}` : id,
+    ]),
   )
   const takes = new Map<string | undefined, string>()
   for (const { id, minutes, chargedMinutes } of rows)

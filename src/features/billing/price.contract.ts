@@ -47,6 +47,8 @@ export const PricedEntry = z.object({
   /** Both are null for time on a date without terms. */
   chargedMinutes: z.int().nullable(),
   afterHoursMinutes: z.int().nullable(),
+  /** Why it is shown at 0 kr; null for what is billed. */
+  unbilledReason: z.string().nullable(),
   /** Positions of its lines, from 0. */
   lines: z.array(z.int()),
 })

@@ -2,9 +2,10 @@
 // Pure and exact: the order of its input never changes the result.
 import type { OpeningCalendar } from '#features/company/working-time.rules.ts'
 import type { ExpenseKind } from '#features/time/expenses.contract.ts'
-import { type Ore, sumOre } from '#shared/money.rules.ts'
+import { type Ore, priceFor, sumOre, ZERO } from '#shared/money.rules.ts'
+import { type MonthOfAdded, withAdded } from './added-lines.rules.ts'
 import { factsOf, type LineArticles } from './articles.rules.ts'
-import { type Carried, netOfRates, vatOfRate, withCarried } from './carried.rules.ts'
+import { netOfRates, vatOfRate } from './carried.rules.ts'
 import { type ChargedWork, chargedWork, type Work } from './charging.rules.ts'
 import { type Draw, drawMinutes, type PrepaidHours } from './drawing.rules.ts'
 import { type InvoicedTo, type Line, type LineSum, linesOf, type Portion, sumOfLine } from './invoice-lines.rules.ts'
@@ -21,24 +22,26 @@ type Expense = InvoicedTo & {
   hundredths: number
   unit: string
   priceOre: Ore
+  /** As of work. */
+  unbilledReason?: string | null
 }
 
 type BoughtPrepaidHours = { id: string; boughtOn: string; minutes: number; priceOre: Ore }
 
 /** `month` is 'YYYY-MM'; the dates of work, expenses and purchases are in it. */
-export type MonthToPrice = MonthOfRecurring & {
-  work: readonly Work[]
-  expenses: readonly Expense[]
-  bought: readonly BoughtPrepaidHours[]
-  /** With the minutes that were left before this month's work. */
-  prepaidHours: readonly PrepaidHours[]
-  isPrivate: boolean
-  calendar: OpeningCalendar
-  articles: LineArticles
-  /** Undefined when no terms apply on the date. */
-  termsOn: (date: string) => Terms | undefined
-  carried: readonly Carried[]
-}
+export type MonthToPrice = MonthOfRecurring &
+  MonthOfAdded & {
+    work: readonly Work[]
+    expenses: readonly Expense[]
+    bought: readonly BoughtPrepaidHours[]
+    /** With the minutes that were left before this month's work. */
+    prepaidHours: readonly PrepaidHours[]
+    isPrivate: boolean
+    calendar: OpeningCalendar
+    articles: LineArticles
+    /** Undefined when no terms apply on the date. */
+    termsOn: (date: string) => Terms | undefined
+  }
 
 export type PricedRow = {
   id: string
@@ -54,12 +57,13 @@ export type PricedRow = {
 type VatSum = { percent: number; netOre: Ore; vatOre: Ore }
 
 export type PricedMonth = {
-  /** In the order of the work. */
+  /** In the order of the work, then those that are not billed. */
   rows: PricedRow[]
   /** The line position of each expense, by the expense's id. */
   lineOfExpense: ReadonlyMap<string, number>
   lines: Line[]
-  /** Without VAT. Start fees count as labour; purchased prepaid hours are a sum of their own, recurring charges another. */
+  /** Without VAT. Start fees count as labour; purchased prepaid hours are a sum of their own, recurring charges another,
+   * free lines and discounts another. */
   sums: Record<LineSum, Ore>
   /** The part of the labour that is RUT work, without VAT. */
   rutOre: Ore
@@ -81,7 +85,8 @@ export const priceMonth = (month: MonthToPrice): PricedMonth => withRecurring(pr
 
 /** Prices the rows of a month alone. */
 export function priceRows(month: MonthToPrice): PricedMonth {
-  const { priced, unpriced } = withTerms(month)
+  const { billed = [], unbilled = [] } = Object.groupBy(month.work, (row) => (isUnbilled(row) ? 'unbilled' : 'billed'))
+  const { priced, unpriced } = withTerms({ ...month, work: billed })
   const work = chargedWork(priced, month.calendar)
   const includedMinutes = includedMinutesOf(month)
   const drawn = drawMinutes(work, includedMinutes, month.prepaidHours)
@@ -89,12 +94,16 @@ export function priceRows(month: MonthToPrice): PricedMonth {
   const portions: Portion[] = [
     ...drawn.portions.map((portion) => ({ ...portion, isRut: portion.isRut && month.isPrivate })),
     ...startFees(work),
+    ...unbilled.map(unbilledPortion),
     ...expenses,
     ...month.bought.map(boughtPortion),
   ]
   const { lines, lineOf } = linesOf(portions, (portion) => factsOf(portion, month))
   return {
-    rows: rowsOf(work, portions, lineOf),
+    rows: [
+      ...rowsOf(work, portions, lineOf),
+      ...rowsOf(unbilled.toSorted(byDate).map(unchargedWork), portions, lineOf),
+    ],
     lineOfExpense: new Map(expenses.map((portion) => [portion.rowId, lineOf(portion)])),
     ...totalsOf(lines),
     included: { minutes: includedMinutes, used: drawn.includedUsed },
@@ -104,7 +113,7 @@ export function priceRows(month: MonthToPrice): PricedMonth {
   }
 }
 
-/** Adds a month's recurring lines before priced rows, and after them what is carried from earlier bases or to a later one. */
+/** Adds a month's recurring lines before priced rows; after them free lines, discounts and what is carried. */
 export function withRecurring(priced: PricedMonth, month: MonthToPrice): PricedMonth {
   const recurring = recurringLines(month)
   const first = recurring.lines.length
@@ -115,7 +124,7 @@ export function withRecurring(priced: PricedMonth, month: MonthToPrice): PricedM
       shares: row.shares.map(({ line, minutes }) => ({ line: line + first, minutes })),
     })),
     lineOfExpense: new Map([...priced.lineOfExpense].map(([id, line]) => [id, line < 0 ? line : line + first])),
-    ...totalsOf(withCarried([...recurring.lines, ...priced.lines], month.carried, month.month)),
+    ...totalsOf(withAdded([...recurring.lines, ...priced.lines], month)),
     unpricedCharges: recurring.unpriced,
   }
 }
@@ -133,6 +142,23 @@ function withTerms({ work, termsOn }: MonthToPrice) {
     unpriced: rows.flatMap(({ work: { id }, terms }) => (terms ? [] : [id])).sort(),
   }
 }
+
+const isUnbilled = ({ unbilledReason }: { unbilledReason?: string | null }) => (unbilledReason ?? null) !== null
+
+const unbilledPortion = ({ id: rowId, workDate: date, kind, minutes: quantity, unbilledReason }: Work): Portion => ({
+  kind,
+  rowId,
+  date,
+  quantity,
+  per: 60,
+  unit: 'tim',
+  unitOre: ZERO,
+  isRut: false,
+  unbilledReason,
+})
+
+const byDate = (one: Work, other: Work) => (`${one.workDate} ${one.id}` < `${other.workDate} ${other.id}` ? -1 : 1)
+const unchargedWork = (work: Work) => ({ work, parts: [] })
 
 /** One for each day and kind of work, on its first row. */
 function startFees(work: readonly ChargedWork[]): Portion[] {
@@ -156,6 +182,7 @@ const expensePortion = ({
   priceOre,
   recipientId,
   orderNumber,
+  unbilledReason = null,
 }: Expense): Portion & { rowId: string } => ({
   kind,
   rowId: id,
@@ -163,12 +190,13 @@ const expensePortion = ({
   quantity: hundredths,
   per: 100,
   unit,
-  unitOre: priceOre,
+  unitOre: unbilledReason === null ? priceOre : ZERO,
   isRut: false,
   article,
   articleId,
   recipientId,
   orderNumber,
+  unbilledReason,
 })
 
 const boughtPortion = ({ id, boughtOn, priceOre }: BoughtPrepaidHours): Portion => ({
@@ -182,7 +210,11 @@ const boughtPortion = ({ id, boughtOn, priceOre }: BoughtPrepaidHours): Portion 
   prepaidHoursId: id,
 })
 
-function rowsOf(work: readonly ChargedWork[], portions: readonly Portion[], lineOf: (portion: Portion) => number) {
+function rowsOf(
+  work: readonly Pick<ChargedWork, 'work' | 'parts'>[],
+  portions: readonly Portion[],
+  lineOf: (portion: Portion) => number,
+) {
   const byRow = Map.groupBy(portions, ({ rowId }) => rowId)
   return work.map(({ work: { id, minutes }, parts }): PricedRow => {
     const shares = new Map<number, number>()
@@ -218,6 +250,7 @@ export function totalsOf(lines: Line[]) {
       travel: sum('travel'),
       material: sum('material'),
       prepaidHours: sum('prepaidHours'),
+      other: sum('other'),
     },
     rutOre: netOf(({ isRut }) => isRut),
     netOre,

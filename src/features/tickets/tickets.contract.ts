@@ -4,7 +4,8 @@ import { CustomerName } from '#features/customers/customers.contract.ts'
 import { NamedEquipment } from '#features/equipment/equipment.contract.ts'
 import { AttachedFile, FileIds } from '#features/files/files.contract.ts'
 import { ExpenseTotal } from '#features/time/expenses.contract.ts'
-import { LoggedTime, TimeTotal } from '#features/time/time.contract.ts'
+import { LoggedTime } from '#features/time/logged-time.contract.ts'
+import { TimeTotal } from '#features/time/time.contract.ts'
 import {
   Cursor,
   del,

@@ -20,6 +20,7 @@ import {
 import { ore, PRICE_MAX_ORE } from '#shared/money.rules.ts'
 import { expenseKinds } from './expense-kinds.rules.ts'
 import { NamedTicket, TicketChoice } from './time.contract.ts'
+import { UnbilledReason } from './unbilled.contract.ts'
 
 export const ARTICLE_MAX = 200
 export const UNIT_MAX = 20
@@ -67,10 +68,15 @@ const expenseFields = {
     .transform((id) => id || null),
 }
 
-export const NewExpense = z.strictObject(expenseFields)
+export const NewExpense = z.strictObject({ ...expenseFields, unbilledReason: UnbilledReason.default(null) })
 export type NewExpense = z.output<typeof NewExpense>
 
-export const ChangedExpense = z.strictObject({ ...expenseFields, version: Version })
+export const ChangedExpense = z.strictObject({
+  ...expenseFields,
+  /** If omitted, it stays. */
+  unbilledReason: UnbilledReason.optional(),
+  version: Version,
+})
 export type ChangedExpense = z.output<typeof ChangedExpense>
 
 export const Expense = z.object({
@@ -87,11 +93,13 @@ export const Expense = z.object({
   unit: z.string(),
   priceOre: Amount.nullable(),
   description: z.string().nullable(),
+  /** Why the customer does not pay for it; null when it does. */
+  unbilledReason: z.string().nullable(),
   version: z.int(),
 })
 export type Expense = z.infer<typeof Expense>
 
-/** `ore`: the sum of the rows with a price, each rounded to whole öre. */
+/** `ore`: the sum of the rows with a price, each rounded to whole öre. What is not billed counts in `rows` and kilometres alone. */
 export const ExpenseTotal = z.object({
   rows: z.int(),
   ore: Amount,

@@ -18,6 +18,7 @@ import {
 } from '#shared/contract.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { LONG_MINUTES } from './time.rules.ts'
+import { UnbilledReason } from './unbilled.contract.ts'
 import { anyWorkKind, timeKinds, USUAL_KIND } from './work-kinds.rules.ts'
 
 export const SAME_TIME = 'Sluttiden kan inte vara samma som starttiden'
@@ -90,6 +91,7 @@ export const NewTimeEntry = z
     asks,
     /** Whether a private customer gets a tax reduction for the work, which is done on site. */
     isRut: z.boolean().default(false),
+    unbilledReason: UnbilledReason.default(null),
     /** The actor's clock that measured the time; removed with the row's creation, so that its time is saved once. */
     clockId: Id.optional(),
   })
@@ -104,6 +106,8 @@ export const ChangedTimeEntry = z
     kind: TimeKind.optional(),
     /** If omitted, it stays while the row is on site and has the same customer. */
     isRut: z.boolean().optional(),
+    /** If omitted, it stays. */
+    unbilledReason: UnbilledReason.optional(),
     /** If omitted, they stay while date and times do. */
     fromIsFirst: repeatedHour.fromIsFirst.optional(),
     toIsFirst: repeatedHour.toIsFirst.optional(),
@@ -196,20 +200,11 @@ export const TimeEntry = z.object({
   ticket: NamedTicket.nullable(),
   kind: TimeKind,
   isRut: z.boolean(),
+  /** Why the customer does not pay for it; null when it does. */
+  unbilledReason: z.string().nullable(),
   technician: z.object({ id: Id, fullName: z.string() }),
 })
 export type TimeEntry = z.infer<typeof TimeEntry>
-
-/** What is shown about time that was logged with an answer. */
-export const LoggedTime = TimeEntry.pick({
-  workDate: true,
-  timeFrom: true,
-  timeTo: true,
-  fromIsFirst: true,
-  toIsFirst: true,
-  isPlaced: true,
-  minutes: true,
-})
 
 export const TimeTotal = z.object({ rows: z.int(), minutes: z.int() })
 export type TimeTotal = z.infer<typeof TimeTotal>

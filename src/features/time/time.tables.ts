@@ -31,6 +31,8 @@ type TimeEntries = {
   fromIsFirst: Generated<boolean>
   toIsFirst: Generated<boolean>
   isRut: Generated<boolean>
+  /** Why the customer does not pay for the row; null when it does. */
+  unbilledReason: Generated<string | null>
   /** Set by the database: elapsed minutes in Europe/Stockholm. */
   minutes: GeneratedAlways<number>
   description: string | null
@@ -62,6 +64,8 @@ type Expenses = {
   unit: string
   /** Per unit, without VAT. */
   priceOre: Ore | null
+  /** As of time. */
+  unbilledReason: Generated<string | null>
   description: string | null
   createdBy: string
   deletedAt: string | null

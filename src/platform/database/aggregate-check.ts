@@ -28,11 +28,11 @@ export async function countWrongAggregates(db: Db): Promise<number> {
       from time_entries where deleted_at is null group by 2, 3
       union all
       select 'expenses', org_id, date_trunc('month', work_date)::date || ' ' || user_id, count(*),
-        coalesce(sum(round(price_ore * quantity)), 0)
+        coalesce(sum(round(price_ore * quantity)) filter (where unbilled_reason is null), 0)
       from expenses where deleted_at is null group by 2, 3
       union all
       select 'parts of expenses', org_id, date_trunc('month', work_date)::date || ' ' || user_id,
-        count(*) filter (where price_ore is null),
+        count(*) filter (where price_ore is null and unbilled_reason is null),
         coalesce(sum((quantity * 100)::bigint) filter (where kind = 'travel' and unit = 'km'), 0)
       from expenses where deleted_at is null group by 2, 3
       union all

@@ -30,6 +30,7 @@ type AuditEntry = {
     | 'agreement'
     | 'charge'
     | 'count'
+    | 'customer_discount'
     | 'customer_billing'
     | 'billing_details'
     | 'invoice_recipient'

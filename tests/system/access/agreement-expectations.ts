@@ -1,5 +1,5 @@
 // The expected status of the endpoints of agreements, as in expectations.ts.
-import { someCharge, someChargeTexts, someRecurring, someTerms } from './bodies.ts'
+import { someCharge, someChargeTexts, someFreeLine, someRecurring, someTerms } from './bodies.ts'
 import type { Line } from './expected-line.ts'
 
 const staff = { for: 'staff' } as const
@@ -99,6 +99,20 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
     sends: { validFrom: '2026-12-01', basisPoints: 1000, amountOre: null },
   },
   'POST /api/charges/:id/discounts/remove': { ...admin, ids: ['charge'], sends: { validFrom: '2026-11-01' } },
+  'PUT /api/customers/:id/discounts': {
+    ...admin,
+    ids: ['customer'],
+    sends: { validFrom: '2028-12-01', basisPoints: 1000, amountOre: null },
+  },
+  'POST /api/customers/:id/discounts/remove': { ...admin, ids: ['customer'], sends: { validFrom: '2028-11-01' } },
+  'PUT /api/invoice-bases/:id/discount': {
+    ...staff,
+    ids: ['draftInvoiceBasis'],
+    sends: { basisPoints: 1000, amountOre: null, text: null },
+  },
+  'POST /api/invoice-bases/:id/free-lines': { ...staff, ids: ['draftInvoiceBasis'], sends: someFreeLine },
+  'PUT /api/free-lines/:id': { ...staff, ids: ['freeLine'], sends: { ...someFreeLine, version: 1 } },
+  'POST /api/free-lines/:id/remove': { ...staff, ids: ['freeLine'] },
   'GET /api/invoice-bases': { ...staff, query: '?month=2026-11' },
   'POST /api/invoice-bases': {
     ...staff,

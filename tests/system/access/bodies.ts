@@ -47,6 +47,14 @@ export const someChargeTexts = {
   orderNumber: null,
   note: null,
 }
+export const someFreeLine = {
+  text: 'Hyra',
+  hundredths: 100,
+  unit: 'st',
+  priceOre: -10_000,
+  vatClass: 'standard' as const,
+  vatReason: null,
+}
 export const aReport = { customerId: '', from: '2026-11-01', to: '2026-11-30' }
 export const aMailServer = {
   host: '127.0.0.1',

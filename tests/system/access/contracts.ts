@@ -6,6 +6,7 @@ import { articleImport } from '#features/billing/article-import.contract.ts'
 import { articles } from '#features/billing/articles.contract.ts'
 import { charges } from '#features/billing/charges.contract.ts'
 import { countImport } from '#features/billing/counted.contract.ts'
+import { discounts } from '#features/billing/discounts.contract.ts'
 import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
 import { month } from '#features/billing/month.contract.ts'
 import { prepaidHours } from '#features/billing/prepaid-hours.contract.ts'
@@ -75,6 +76,7 @@ const contracts: Record<string, Endpoint>[] = [
     backup,
     brand,
     charges,
+    discounts,
     clocks,
     company,
     countImport,

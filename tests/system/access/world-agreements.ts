@@ -33,6 +33,10 @@ export async function fillAgreement(h: Harness, put: Put, { orgId, customer, sta
      values ($1, $2, $3, '2026-11-01', 600, 850000, $4)`,
     [orgId, prepaid, customer, staff.userId],
   )
+  await h.test.superuser.query(
+    `insert into customer_discounts (org_id, customer_id, valid_from, basis_points) values ($1, $2, '2028-11-01', 1000)`,
+    [orgId, customer],
+  )
   const charge = uuidv7()
   await h.test.superuser.query(
     `insert into charges (org_id, id, customer_id, text, unit, period, timing, starts_on, is_by_days, note)

@@ -1,10 +1,13 @@
 // Invoice bases of a customer in every state that an endpoint needs, each of a different month.
+import { discounts } from '#features/billing/discounts.contract.ts'
 import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
 import { month as monthContract } from '#features/billing/month.contract.ts'
 import { reports } from '#features/reports/reports.contract.ts'
 import { time } from '#features/time/time.contract.ts'
 import { portalInvoiceBases } from '#screens/portal/portal-invoice-bases.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
+
+import { someFreeLine } from './bodies.ts'
 
 type Of = { admin: Person; customer: string; staff: Person; portalUser: Person }
 /** Return canaries: `shown` for the customer's approver and staff, `internal` for staff only. */
@@ -42,6 +45,10 @@ export async function fillInvoiceBases(
     return id
   }
   const draftInvoiceBasis = await make('2026-12', ['10'])
+  const { freeLines } = await call(discounts.addFreeLine, {
+    params: { id: draftInvoiceBasis },
+    body: { ...someFreeLine, text: internal() },
+  })
   const sentInvoiceBasis = await make('2027-01', ['10', '11'], shown)
   await call(invoiceBases.send, { params: { id: sentInvoiceBasis } })
   await h.as(portalUser).call(portalInvoiceBases.ask, {
@@ -61,6 +68,7 @@ export async function fillInvoiceBases(
   await call(invoiceBases.bill, { params: { id: billedInvoiceBasis } })
   return {
     draftInvoiceBasis,
+    freeLine: freeLines[0]?.id ?? '',
     sentInvoiceBasis,
     approvedInvoiceBasis,
     notedInvoiceBasis,

@@ -22,6 +22,12 @@ import {
 } from '#features/billing/charges.contract.ts'
 import { WHOLE_POINTS } from '#features/billing/charges.rules.ts'
 import { COUNTED_HUNDREDTHS_MAX } from '#features/billing/counted.contract.ts'
+import {
+  DISCOUNT_TEXT_MAX,
+  FREE_LINE_HUNDREDTHS_MAX,
+  FREE_LINE_TEXT_MAX,
+  FREE_LINE_UNIT_MAX,
+} from '#features/billing/discounts.contract.ts'
 import { INVOICE_BASIS_QUESTION_MAX, INVOICE_BASIS_REASON_MAX } from '#features/billing/invoice-basis-input.contract.ts'
 import { PREPAID_HOURS_MINUTES_MAX, PREPAID_HOURS_PRICE_MAX_ORE } from '#features/billing/prepaid-hours.contract.ts'
 import { FOUNDED } from '#features/company/company.contract.ts'
@@ -73,6 +79,7 @@ import { VISIT_NOTE_MAX } from '#features/tickets/visits.contract.ts'
 import { ARTICLE_MAX, EXPENSE_TEXT_MAX, UNIT_MAX } from '#features/time/expenses.contract.ts'
 import { TIME_TEXT_MAX } from '#features/time/time.contract.ts'
 import { TIME_HOURS_MAX } from '#features/time/time.rules.ts'
+import { UNBILLED_REASON_MAX } from '#features/time/unbilled.contract.ts'
 import { SIGNATURE_MAX } from '#features/users/own-settings.contract.ts'
 import { IDEMPOTENCY_KEY_LENGTH } from '#platform/http/idempotency.ts'
 import { UNCLEAR_ATTEMPTS_MAX } from '#platform/mail/mail-attempts.ts'
@@ -167,6 +174,18 @@ export const lengths: [constraint: string, home: string, max: number][] = [
   ['charge_prices_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
   ['charge_discounts_points_range', 'WHOLE_POINTS in charges.rules.ts', WHOLE_POINTS],
   ['charge_discounts_amount_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
+  ['customer_discounts_points_range', 'WHOLE_POINTS in charges.rules.ts', WHOLE_POINTS],
+  ['customer_discounts_amount_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
+  ['invoice_bases_discount_points_range', 'WHOLE_POINTS in charges.rules.ts', WHOLE_POINTS],
+  ['invoice_bases_discount_ore_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
+  ['invoice_bases_discount_text_length', 'DISCOUNT_TEXT_MAX in discounts.contract.ts', DISCOUNT_TEXT_MAX],
+  ['free_lines_text_length', 'FREE_LINE_TEXT_MAX in discounts.contract.ts', FREE_LINE_TEXT_MAX],
+  ['free_lines_quantity_range', 'FREE_LINE_HUNDREDTHS_MAX in discounts.contract.ts', FREE_LINE_HUNDREDTHS_MAX],
+  ['free_lines_unit_length', 'FREE_LINE_UNIT_MAX in discounts.contract.ts', FREE_LINE_UNIT_MAX],
+  ['free_lines_price_range', 'PRICE_MAX_ORE in money.rules.ts', PRICE_MAX_ORE],
+  ['free_lines_vat_reason_length', 'VAT_REASON_MAX in articles.contract.ts', VAT_REASON_MAX],
+  ['time_entries_unbilled_reason_length', 'UNBILLED_REASON_MAX in unbilled.contract.ts', UNBILLED_REASON_MAX],
+  ['expenses_unbilled_reason_length', 'UNBILLED_REASON_MAX in unbilled.contract.ts', UNBILLED_REASON_MAX],
   ['terms_smallest_range', 'SMALLEST_MINUTES_MAX in agreements.contract.ts', SMALLEST_MINUTES_MAX],
   ['terms_silent_approval_days_range', 'SILENT_APPROVAL_DAYS_MAX in agreements.contract.ts', SILENT_APPROVAL_DAYS_MAX],
   ['terms_included_range', 'INCLUDED_MINUTES_MAX in agreements.contract.ts', INCLUDED_MINUTES_MAX],

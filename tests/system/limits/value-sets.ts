@@ -39,6 +39,7 @@ export const valueSets: [constraint: string, home: string, values: readonly stri
   ['invoice_bases_reverse_reason_values', 'reverseReasons in customers.contract.ts', reverseReasons],
   ['billing_details_country_values', 'countryCodes in countries.rules.ts', countryCodes],
   ['articles_vat_class_values', 'vatClassRows in articles.rules.ts', vatClasses],
+  ['free_lines_vat_class_values', 'vatClassRows in articles.rules.ts', vatClasses],
   ['work_articles_kind_values', 'workLineKinds in articles.rules.ts', workLineKinds],
   ['charges_period_values', 'chargePeriods in charges.rules.ts', chargePeriods],
   ['charges_timing_values', 'chargeTimings in charges.rules.ts', chargeTimings],

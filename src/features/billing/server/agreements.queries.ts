@@ -15,25 +15,28 @@ import {
   TERMS_NOT_FOUND,
 } from '../agreements.contract.ts'
 import { priceMonth } from '../pricing.rules.ts'
+import { listDiscounts } from './list-discounts.queries.ts'
 import { getMonthToPrice } from './month.queries.ts'
 
 /** Throws 404 for an unknown customer. */
 export async function getAgreement(db: Db, actor: StaffActor, customerId: string, today = todayInStockholm()) {
   await getCustomer(db, customerId)
   const month = monthOf(today)
-  const [billing, rows, toPrice] = await Promise.all([
+  const [billing, rows, discounts, toPrice] = await Promise.all([
     db
       .selectFrom('customers')
       .select(['vat', 'reverseReason', 'isPrivate'])
       .where('id', '=', customerId)
       .executeTakeFirstOrThrow(),
     listAgreements(db, customerId),
+    listDiscounts(db, customerId),
     getMonthToPrice(db, { orgId: organizationOf(actor), customerId }, month),
   ])
   const current = toPrice.agreementOn(today)
   return {
     ...billing,
     agreements: rows,
+    discounts,
     current: current?.terms ?? null,
     isDefault: current?.isDefault ?? false,
     month,

@@ -6,6 +6,7 @@ import { deleteQueuedJobs, queuedJobs } from '#platform/jobs/testing/queued-jobs
 import { portalInvoiceBases } from '#screens/portal/portal-invoice-bases.contract.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { agreements } from '../agreements.contract.ts'
+import { discounts } from '../discounts.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
 import { prepaidHours } from '../prepaid-hours.contract.ts'
 import { saveAnyway } from '../testing/save-anyway.ts'
@@ -116,6 +117,13 @@ const buy =
       params: { id: customerId },
       body: { boughtOn, validUntil, minutes: 60, priceOre: 0 },
     })
+const discountFrom =
+  (validFrom: string, basisPoints: number | null) =>
+  ({ admin, customerId }: Case) =>
+    h.as(admin).call(discounts.setOfCustomer, {
+      params: { id: customerId },
+      body: { validFrom, basisPoints, amountOre: null },
+    })
 const inDatabase =
   (statement: string) =>
   ({ orgId }: Case) =>
@@ -137,6 +145,25 @@ const changes: [name: string, act: Act, effect: Effect, isOfRow?: boolean][] = [
   ['another description', changeRow({ description: 'Bytt switch' }), 'rows', true],
   ['another internal note', changeRow({ notes: 'hemlig' }), 'nothing', true],
   ['a longer row, undone', both(changeRow({ timeTo: '12:00' }), changeRow({})), 'nothing', true],
+  ['a row that is not billed', changeRow({ unbilledReason: 'Garanti' }), 'rows', true],
+  [
+    'a row that is not billed, undone',
+    both(changeRow({ unbilledReason: 'Garanti' }), changeRow({ unbilledReason: null })),
+    'nothing',
+    true,
+  ],
+  [
+    'an added row that is not billed',
+    addRow({ timeFrom: '14:00', timeTo: '15:00', unbilledReason: 'Garanti' }),
+    'rows',
+  ],
+  ['travel that is not billed', changeExpense({ unbilledReason: 'Vårt fel' }), 'rows', true],
+  [
+    'travel that is not billed, undone',
+    both(changeExpense({ unbilledReason: 'Vårt fel' }), changeExpense({ unbilledReason: null })),
+    'nothing',
+    true,
+  ],
   ['a removed row', (one) => h.as(one.technician).call(time.remove, { params: { id: one.row.id } }), 'rows', true],
   ['an added row', addRow({ timeFrom: '14:00', timeTo: '15:00' }), 'rows'],
   ['a row of a later month', addRow({ workDate: '2026-11-02' }), 'nothing'],
@@ -180,6 +207,9 @@ const changes: [name: string, act: Act, effect: Effect, isOfRow?: boolean][] = [
   ['reverse charge, undone', both(setBilling('reverse', false), setBilling('standard', false)), 'nothing'],
   ['another rate of VAT', setVat('2026-10-01', 12), 'prices'],
   ['another rate of VAT from a later month', setVat('2026-11-01', 12), 'nothing'],
+  ['a discount of the customer', discountFrom('2026-10-01', 1000), 'prices'],
+  ['a discount from within the month', discountFrom('2026-10-02', 1000), 'nothing'],
+  ['a discount, undone', both(discountFrom('2026-10-01', 1000), discountFrom('2026-10-01', null)), 'nothing'],
   ['hours bought before the row', buy('2026-09-01', null), 'prices'],
   ['hours bought later', buy('2026-11-05', null), 'nothing'],
   ['hours that are no longer valid', buy('2026-08-01', '2026-08-31'), 'nothing'],

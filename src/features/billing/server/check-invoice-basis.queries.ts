@@ -33,6 +33,7 @@ async function differenceNow(db: Db, orgId: string, basis: Marked & { id: string
     chosen: basis.takenMonths.map(monthOf),
     held: await monthsHeld(db, orgId, id),
     self: id,
+    addedTo: id,
   })
   const now: ComparedBasis = {
     rows: rowsOfMonths(composed),
@@ -84,7 +85,7 @@ async function storedBasis(db: Db, orgId: string, { id, ...basis }: Stored): Pro
     db
       .selectFrom('invoiceBasisRows')
       .select(['source', 'sourceId', 'version', 'workDate', 'timeFrom', 'timeTo', 'fromIsFirst', 'toIsFirst', 'kind'])
-      .select(['technician', 'description', 'ticketNumber', 'minutes', 'lines'])
+      .select(['technician', 'description', 'ticketNumber', 'minutes', 'unbilledReason', 'lines'])
       .where('orgId', '=', orgId)
       .where('basisId', '=', id)
       .execute(),

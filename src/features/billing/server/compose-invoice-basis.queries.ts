@@ -6,15 +6,16 @@ import { joinMonths, priceLate } from '../late-time.rules.ts'
 import { withPrepaidHoursNames } from '../line-texts.rules.ts'
 import { withRecurring } from '../pricing.rules.ts'
 import { hasReversed } from '../reverse-charge.rules.ts'
+import { readAdded } from './free-lines.queries.ts'
 import {
   getMonthToPrice,
-  hasPrice,
   type LoadedMonth,
   lessPending,
   NOTHING_RECURRING,
   type OfCustomer,
   type ReadMonth,
   readMonth,
+  withPrice,
 } from './month.queries.ts'
 import { listEarlierMonths, monthsToTake, rowsElsewhere } from './taken-months.queries.ts'
 
@@ -25,13 +26,21 @@ type Choice = {
   held: readonly string[]
   /** The basis itself, when it exists. */
   self: string | null
+  /** The basis whose free lines and discount it has: itself, or the one that it follows. */
+  addedTo: string | null
 }
 
 /** The rows of a month and of the earlier months that it takes rows of, with their price; other bases' rows are left out. */
-export async function composeInvoiceBasis(db: Db, of: OfCustomer, month: string, { chosen, held, self }: Choice) {
-  const [earlier, billingFrom] = await Promise.all([
+export async function composeInvoiceBasis(
+  db: Db,
+  of: OfCustomer,
+  month: string,
+  { chosen, held, self, addedTo }: Choice,
+) {
+  const [earlier, billingFrom, added] = await Promise.all([
     listEarlierMonths(db, of, month, self),
     db.selectFrom('companyFacts').select('billingFrom').where('orgId', '=', of.orgId).executeTakeFirstOrThrow(),
+    readAdded(db, addedTo),
   ])
   const taken = monthsToTake(earlier, { chosen, held })
   const pending = new Map<string, number>()
@@ -49,12 +58,13 @@ export async function composeInvoiceBasis(db: Db, of: OfCustomer, month: string,
     inOrder.map((part) => ({ month: part.month === month ? undefined : part.month, priced: part.priced })),
   )
   const own = inOrder[0]?.toPrice
-  const priced = own ? withRecurring(rows, own) : rows
+  const priced = own ? withRecurring(rows, { ...own, added }) : rows
   const prepaidHours = inOrder.flatMap(({ toPrice }) => toPrice.prepaidHours)
   return {
     months: inOrder.map((part) => part.month),
     chosen: taken.filter((one) => chosen.includes(one)),
     billingFrom: monthOf(billingFrom.billingFrom),
+    added,
     read,
     priced,
     lines: withPrepaidHoursNames(priced.lines, { bought: read.bought, prepaidHours }),
@@ -79,7 +89,7 @@ async function priceRest(db: Db, of: OfCustomer, month: string, { self, pending 
     recurring: all.recurring,
   }
   const toPrice = lessPending(await getMonthToPrice(db, of, month, read), pending)
-  const before = { work: billed('time', all.work), expenses: billed('expense', all.expenses).filter(hasPrice) }
+  const before = { work: billed('time', all.work), expenses: withPrice(billed('expense', all.expenses)) }
   return { month, read, toPrice, priced: priceLate(toPrice, before) }
 }
 

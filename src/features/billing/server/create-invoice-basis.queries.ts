@@ -17,9 +17,11 @@ import { liveStates } from '../invoice-bases.contract.ts'
 import type { NewInvoiceBasis } from '../invoice-basis-input.contract.ts'
 import { INVOICE_BASIS_EXISTS, NOTHING_TO_BILL } from '../invoice-basis-refusals.rules.ts'
 import type { PricedMonth } from '../pricing.rules.ts'
+import { insertLines } from './basis-lines.queries.ts'
 import { type Composed, composeInvoiceBasis } from './compose-invoice-basis.queries.ts'
 import { recordCounts } from './counted.queries.ts'
-import type { ReadMonth } from './month.queries.ts'
+import { copyFreeLines, discountColumns, lastWithdrawn, sumsWithAdded } from './free-lines.queries.ts'
+import { type ReadMonth, withPrice } from './month.queries.ts'
 import { monthsHeld } from './taken-months.queries.ts'
 
 /**
@@ -33,10 +35,12 @@ export async function createInvoiceBasis(db: Db, actor: StaffActor, basis: NewIn
   const customer = await customerById(db, customerId).forUpdate().executeTakeFirst()
   if (!customer) throw notFound(CUSTOMER_NOT_FOUND)
   const takenMonths = await endLive(db, actor, basis)
+  const addedTo = replaces ?? (await lastWithdrawn(db, customerId, month))
   const composed = await composeInvoiceBasis(db, { orgId, customerId }, month, {
     chosen: basis.earlier ?? takenMonths,
     held: replaces ? await monthsHeld(db, orgId, replaces) : [],
     self: null,
+    addedTo,
   })
   const { read, priced } = composed
   refuseEarly(composed, basis)
@@ -53,12 +57,14 @@ export async function createInvoiceBasis(db: Db, actor: StaffActor, basis: NewIn
       createdBy: actor.userId,
       takenMonths: composed.chosen.map((one) => `${one}-01`),
       ...composed.terms,
+      ...discountColumns(composed.added.discount),
       ...sumsOfMonth(read, priced),
     })
     .execute()
   await insertLines(db, orgId, id, composed.lines)
   await insertRows(db, orgId, id, rowsOfMonths(composed))
   await recordCounts(db, { orgId, basisId: id, customerId, month, today: todayInStockholm() })
+  if (addedTo) await copyFreeLines(db, orgId, id, addedTo)
   if (replaces) {
     await copyQuestions(db, id, replaces)
     await db.deleteFrom('invoiceBases').where('id', '=', replaces).where('sentAt', 'is', null).execute()
@@ -88,7 +94,7 @@ function refuseUnpriced({ work, expenses, bought }: ReadMonth, { lines, unpriced
     throw invalid(
       `${plural(unpriced.length, 'tidrad', 'tidrader')} har inget pris. Ge kunden ett avtal eller välj standardvillkor.`,
     )
-  const withoutPrice = expenses.filter(({ priceOre }) => priceOre === null).length
+  const withoutPrice = expenses.length - withPrice(expenses).length
   if (withoutPrice > 0)
     throw invalid(`${plural(withoutPrice, 'rad', 'rader')} med resa eller material saknar pris. Ange priset först.`)
 }
@@ -96,16 +102,11 @@ function refuseUnpriced({ work, expenses, bought }: ReadMonth, { lines, unpriced
 const sumsOfMonth = ({ work, expenses, bought }: ReadMonth, priced: PricedMonth) => ({
   rowCount: work.length + expenses.length + bought.length,
   minutes: work.reduce((sum, { minutes }) => sum + minutes, 0),
-  recurringOre: priced.sums.recurring,
   labourOre: priced.sums.labour,
   travelOre: priced.sums.travel,
   materialOre: priced.sums.material,
   prepaidHoursOre: priced.sums.prepaidHours,
-  rutOre: priced.rutOre,
-  netOre: priced.netOre,
-  vat: JSON.stringify(priced.vat),
-  vatOre: priced.vatOre,
-  totalOre: priced.totalOre,
+  ...sumsWithAdded(priced),
 })
 
 /** The live invoice basis of a customer's month. */
@@ -129,33 +130,6 @@ async function endLive(db: Db, actor: StaffActor, { replaces, ...basis }: NewInv
     .where('id', '=', live.id)
     .execute()
   return live.takenMonths.map(monthOf)
-}
-
-async function insertLines(db: Db, orgId: string, basisId: string, lines: PricedMonth['lines']) {
-  await db
-    .insertInto('invoiceBasisLines')
-    .values(
-      lines.map(({ period, charge, month, ...line }, index) => ({
-        orgId,
-        basisId,
-        position: index + 1,
-        month: month === undefined ? null : `${month}-01`,
-        ...line,
-        article: line.article ?? null,
-        prepaidHoursId: line.prepaidHoursId ?? null,
-        articleNumber: line.articleNumber ?? null,
-        account: line.account ?? null,
-        vatReason: line.vatReason ?? null,
-        isElectronics: line.isElectronics ?? false,
-        chargeId: charge?.id ?? null,
-        periodFrom: period?.from ?? null,
-        periodTo: period?.to ?? null,
-        charged: charge ? JSON.stringify(charge.charged) : null,
-        recipientId: line.recipientId ?? null,
-        orderNumber: line.orderNumber ?? null,
-      })),
-    )
-    .execute()
 }
 
 /** A row of an invoice basis without its position. */
@@ -195,6 +169,7 @@ const timeRows = (work: ReadMonth['work'], { rows }: PricedMonth): NewRow[] => {
       minutes: entry.minutes,
       chargedMinutes: row?.chargedMinutes ?? 0,
       afterHoursMinutes: row?.afterHoursMinutes ?? 0,
+      unbilledReason: entry.unbilledReason,
       lines: row?.shares.map(({ line }) => line + 1) ?? [],
     }
   })
@@ -217,6 +192,7 @@ const expenseRows = (expenses: ReadMonth['expenses'], { lineOfExpense }: PricedM
     minutes: 0,
     chargedMinutes: 0,
     afterHoursMinutes: 0,
+    unbilledReason: expense.unbilledReason,
     lines: [(lineOfExpense.get(expense.id) ?? -1) + 1].filter((line) => line > 0),
   }))
 
@@ -237,10 +213,11 @@ const prepaidHoursRows = (bought: ReadMonth['bought'], { lines }: PricedMonth): 
     minutes: 0,
     chargedMinutes: 0,
     afterHoursMinutes: 0,
+    unbilledReason: null,
     lines: [lines.findIndex((line) => line.kind === 'bought' && line.prepaidHoursId === id) + 1],
   }))
 
-/** A statement has at most 65 535 parameters, and a row has 19. */
+/** A statement has at most 65 535 parameters, and a row has 20. */
 const ROWS_PER_INSERT = 1000
 
 async function insertRows(db: Db, orgId: string, basisId: string, rows: readonly NewRow[]) {

@@ -3,6 +3,7 @@ export const billingRecords = [
   { table: 'agreements', preventsDeletion: true },
   { table: 'charges', preventsDeletion: true },
   { table: 'importedCounts', preventsDeletion: true },
+  { table: 'customerDiscounts', preventsDeletion: true },
   { table: 'prepaidHours', preventsDeletion: true },
   { table: 'invoiceBases', preventsDeletion: true },
   { table: 'usedHours', preventsDeletion: false },

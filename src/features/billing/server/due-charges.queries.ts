@@ -5,9 +5,16 @@ import { monthOf, spanOfMonth } from '#shared/dates.rules.ts'
 import type { Ore } from '#shared/money.rules.ts'
 import type { Carried } from '../carried.rules.ts'
 import type { ChargeToPrice } from '../charges.rules.ts'
+import type { DatedDiscount } from '../discount-fields.contract.ts'
 import { type BilledLine, recurringLines } from '../recurring-lines.rules.ts'
+import { listDiscounts } from './list-discounts.queries.ts'
 
-export type Recurring = { charges: ChargeToPrice[]; billed: BilledLine[]; carried: Carried[] }
+export type Recurring = {
+  charges: ChargeToPrice[]
+  billed: BilledLine[]
+  carried: Carried[]
+  discounts: DatedDiscount[]
+}
 
 const idsOf = (ids: readonly string[]) => sql<string[]>`${ids}::uuid[]`
 
@@ -92,22 +99,20 @@ const billedLines = (db: Db, customerIds: readonly string[], month: string) =>
     .where('periodFrom', 'is not', null)
     .execute()
 
-/** By recipient and rate, with the latest month that has carried something at it. */
-const carriedSums = (db: Db, customerIds: readonly string[], month: string) =>
-  billedElsewhere(db, customerIds, month)
-    .select([
-      'customerId',
-      'lines.recipientId',
-      'vatPercent as percent',
-      sql<Ore>`sum(lines.net_ore)::bigint`.as('netOre'),
-    ])
+/**
+ * What bases of other months have carried and no other has taken, by recipient and rate, with the latest month that has carried
+ * something at it.
+ */
+export const listCarried = (db: Db, customerId: string, month: string): Promise<Carried[]> =>
+  billedElsewhere(db, [customerId], month)
+    .select(['lines.recipientId', 'vatPercent as percent', sql<Ore>`sum(lines.net_ore)::bigint`.as('netOre')])
     .select(
       sql<string>`to_char(coalesce(max(bases.month) filter (where lines.net_ore > 0), max(bases.month)), 'YYYY-MM')`.as(
         'month',
       ),
     )
     .where('kind', '=', 'carried')
-    .groupBy(['customerId', 'lines.recipientId', 'vatPercent'])
+    .groupBy(['lines.recipientId', 'vatPercent'])
     .having(sql<boolean>`sum(lines.net_ore) <> 0`)
     .orderBy('vatPercent', 'desc')
     .execute()
@@ -119,14 +124,15 @@ const toBilledLine = ({ periodFrom, periodTo, ...line }: BilledRow): BilledLine 
   period: { from: periodFrom, to: periodTo },
 })
 
-/** What decides the recurring lines of a customer's month. */
+/** What decides the recurring lines of a customer's month, and its discount. */
 export async function readRecurring(db: Db, customerId: string, month: string): Promise<Recurring> {
-  const [charges, billed, carried] = await Promise.all([
+  const [charges, billed, carried, discounts] = await Promise.all([
     chargesToPrice(db, [customerId], spanOfMonth(month).before),
     billedLines(db, [customerId], month),
-    carriedSums(db, [customerId], month),
+    listCarried(db, customerId, month),
+    listDiscounts(db, customerId),
   ])
-  return { charges, billed: billed.map(toBilledLine), carried }
+  return { charges, billed: billed.map(toBilledLine), carried, discounts }
 }
 
 /** The fee of each row of an agreement: its own, or that of its terms. */

@@ -12,6 +12,7 @@ import type { BasisRecipient } from '../invoice-basis-recipient.contract.ts'
 import { INVOICE_BASIS_NOT_FOUND } from '../invoice-basis-refusals.rules.ts'
 import { addresseesOf } from './addressees.queries.ts'
 import { findBuyer, missingNow } from './buyer.queries.ts'
+import { listFreeLines } from './free-lines.queries.ts'
 
 const unanswered = sql<number>`(select count(*) from invoice_basis_questions q
   where q.org_id = invoice_bases.org_id and q.basis_id = invoice_bases.id and q.answer is null)`
@@ -58,6 +59,7 @@ export async function contentOf(db: Db, id: string) {
         'travelOre',
         'materialOre',
         'prepaidHoursOre',
+        'otherOre',
         'rutOre',
         'vat',
       ])
@@ -131,15 +133,17 @@ export async function linesOfBases(db: Db, ids: readonly string[]) {
 
 /** Throws 404 for an unknown basis. */
 export async function getInvoiceBasis(db: Db, id: string) {
-  const [content, head] = await Promise.all([contentOf(db, id), headOf(db, id)])
+  const [content, head, freeLines] = await Promise.all([contentOf(db, id), headOf(db, id), listFreeLines(db, id)])
   if (!head) throw notFound(INVOICE_BASIS_NOT_FOUND)
-  const { customerId, customerName, takenMonths, ...rest } = head
+  const { customerId, customerName, takenMonths, discountPoints, discountOre, discountText, ...rest } = head
   const addressees = (await addresseesOf(db, [customerId])).get(customerId) ?? []
   return {
     ...content,
     ...rest,
     addressees,
     takenMonths: takenMonths.map(monthOf),
+    discount: { basisPoints: discountPoints, amountOre: discountOre, text: discountText },
+    freeLines,
     customer: { id: customerId, name: customerName },
   }
 }
@@ -168,6 +172,9 @@ const headOf = (db: Db, id: string) =>
       'undelivered',
       'resentAt',
       'resentAfter',
+      'discountPoints',
+      'discountOre',
+      'discountText',
     ])
     .select(['creator.fullName as createdBy', 'sender.fullName as sentBy', 'biller.fullName as billedBy'])
     .select(['ender.fullName as endedBy', 'keeper.fullName as keptBy', 'resender.fullName as resentBy'])
@@ -189,6 +196,7 @@ export const rowsAfter = (db: Db, basisId: string, position: number, limit: numb
     .selectFrom('invoiceBasisRows')
     .select(['position', 'source', 'workDate', 'timeFrom', 'timeTo', 'kind', 'technician', 'description'])
     .select(['fromIsFirst', 'toIsFirst', 'ticketNumber', 'minutes', 'chargedMinutes', 'afterHoursMinutes', 'lines'])
+    .select('unbilledReason')
     .where('basisId', '=', basisId)
     .where('position', '>', position)
     .$if(line !== undefined, (query) => query.where(sql<boolean>`${line}::int = any(lines)`))

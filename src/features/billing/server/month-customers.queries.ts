@@ -93,7 +93,7 @@ const sumTime = (db: Db, { from, before }: Span, ids: RawBuilder<string[]>) =>
     .select(['customerId', sql<number>`sum(minutes)`.as('minutes')])
     .select(sql<number>`count(*) filter (where not reported)`.as('unreported'))
     .select(
-      sql<number>`count(*) filter (where work_date < coalesce((select min(valid_from) from default_terms), 'infinity')
+      sql<number>`count(*) filter (where unbilled_reason is null and work_date < coalesce((select min(valid_from) from default_terms), 'infinity')
         and (select terms_id from agreements a where a.org_id = time_entries.org_id and a.customer_id = time_entries.customer_id
           and a.valid_from <= work_date order by valid_from desc limit 1) is null)`.as('unpriced'),
     )
@@ -110,6 +110,7 @@ const countUnpricedExpenses = (db: Db, { from, before }: Span, ids: RawBuilder<s
     .where('workDate', '>=', from)
     .where('workDate', '<', before)
     .where('priceOre', 'is', null)
+    .where('unbilledReason', 'is', null)
     .groupBy('customerId')
     .execute()
 

@@ -5,7 +5,8 @@ import { namedExpenses } from '#features/time/server/expenses.queries.ts'
 import { activeTime, timeSource } from '#features/time/server/time.queries.ts'
 import type { Db } from '#platform/database/database.ts'
 import { monthOf, spanOfMonth } from '#shared/dates.rules.ts'
-import type { Ore } from '#shared/money.rules.ts'
+import { type Ore, ZERO } from '#shared/money.rules.ts'
+import { NOTHING_ADDED } from '../added-lines.rules.ts'
 import type { Terms } from '../agreements.contract.ts'
 import type { Work } from '../charging.rules.ts'
 import type { MonthToPrice } from '../pricing.rules.ts'
@@ -43,14 +44,14 @@ export async function readMonth(db: Db, of: OfCustomer, month: string, self: str
 export type ReadMonth = Awaited<ReturnType<typeof readMonth>>
 
 /** Its work alone decides what a month draws from its hours. */
-export const NOTHING_RECURRING: ReadMonth['recurring'] = { charges: [], billed: [], carried: [] }
+export const NOTHING_RECURRING: ReadMonth['recurring'] = { charges: [], billed: [], carried: [], discounts: [] }
 
 /**
  * Everything that decides the current price of a customer's month: with the rows of `read`, or with its work alone. What rows of
  * the month itself have drawn from prepaid hours counts as left. Travel and material without a price are left out.
  */
 export async function getMonthToPrice(db: Db, of: OfCustomer, month: string, read?: ReadMonth): Promise<LoadedMonth> {
-  const [customer, hours, agreements, defaults, vatRates, articles, prepaidHours, work] = await Promise.all([
+  const [customer, hours, agreements, defaults, vatPercentOn, articles, prepaidHours, work] = await Promise.all([
     db
       .selectFrom('customers')
       .select(['vat', 'isPrivate', 'reverseReason'])
@@ -60,7 +61,7 @@ export async function getMonthToPrice(db: Db, of: OfCustomer, month: string, rea
     getHoursFor(db, of),
     agreementTerms(db, of),
     defaultTerms(db, of),
-    listVatRates(db, of),
+    vatPercentsOf(db, of.orgId),
     getLineArticles(db, of.orgId, read?.expenses.flatMap(({ articleId }) => articleId ?? []) ?? []),
     listValidPrepaidHours(db, of, month),
     read?.work ?? workOf(db, of, month),
@@ -79,7 +80,8 @@ export async function getMonthToPrice(db: Db, of: OfCustomer, month: string, rea
     ...(read?.recurring ?? NOTHING_RECURRING),
     fees: agreements.map(({ validFrom, terms, feeOre }) => ({ validFrom, name: terms?.name ?? null, feeOre })),
     prepaidHours,
-    expenses: read?.expenses.filter(hasPrice) ?? [],
+    expenses: withPrice(read?.expenses ?? []),
+    added: NOTHING_ADDED,
     isPrivate: customer.isPrivate,
     isReverseCharge: customer.vat === 'reverse',
     reverseReason: customer.reverseReason,
@@ -87,7 +89,7 @@ export async function getMonthToPrice(db: Db, of: OfCustomer, month: string, rea
     articles,
     agreementOn,
     termsOn: (date) => agreementOn(date)?.terms,
-    vatPercentOn: (date) => validOn(vatRates, date)?.percent ?? STANDARD_VAT_PERCENT,
+    vatPercentOn,
   }
 }
 
@@ -131,13 +133,17 @@ async function defaultTerms(db: Db, { orgId }: OfCustomer) {
   return rows.map(({ validFrom, ...terms }) => ({ validFrom, terms }))
 }
 
-const listVatRates = (db: Db, { orgId }: OfCustomer) =>
-  db.selectFrom('vatRates').select(['validFrom', 'percent']).where('orgId', '=', orgId).execute()
+/** The company's rate of VAT on a date. */
+export async function vatPercentsOf(db: Db, orgId: string) {
+  const rates = await db.selectFrom('vatRates').select(['validFrom', 'percent']).where('orgId', '=', orgId).execute()
+  return (date: string) => validOn(rates, date)?.percent ?? STANDARD_VAT_PERCENT
+}
 
 function workOf(db: Db, { orgId, customerId }: OfCustomer, month: string): Promise<Work[]> {
   const { from, before } = spanOfMonth(month)
   return activeTime(db)
     .select(['id', 'workDate', 'timeFrom', 'fromIsFirst', 'isPlaced', 'minutes', 'kind', 'isRut', 'ticketId'])
+    .select('unbilledReason')
     .where('orgId', '=', orgId)
     .where('customerId', '=', customerId)
     .where('workDate', '>=', from)
@@ -153,7 +159,7 @@ function listMonthEntries(db: Db, { orgId, customerId }: OfCustomer, month: stri
       ...(['timeEntries.id', 'timeEntries.version', 'workDate', 'timeFrom', 'timeTo', 'timeEntries.kind'] as const),
       ...(['fromIsFirst', 'toIsFirst', 'isPlaced'] as const),
       ...(['minutes', 'ticketId', 'profiles.fullName as technician', 'ticketNumber'] as const),
-      ...(['timeEntries.description', 'reported', 'isRut'] as const),
+      ...(['timeEntries.description', 'reported', 'isRut', 'timeEntries.unbilledReason'] as const),
     ])
     .select(invoicedToOfTicket)
     .where('timeEntries.orgId', '=', orgId)
@@ -210,8 +216,14 @@ function listValidPrepaidHours(db: Db, { orgId, customerId }: OfCustomer, month:
     .execute()
 }
 
-export const hasPrice = <Row extends { priceOre: Ore | null }>(row: Row): row is Row & { priceOre: Ore } =>
-  row.priceOre !== null
+type Priceable = { priceOre: Ore | null; unbilledReason: string | null }
+
+/** The travel and material with a price; what is not billed needs none. */
+export const withPrice = <Row extends Priceable>(rows: readonly Row[]): (Row & { priceOre: Ore })[] =>
+  rows.flatMap((row) => {
+    const priceOre = row.unbilledReason === null ? row.priceOre : ZERO
+    return priceOre === null ? [] : [{ ...row, priceOre }]
+  })
 
 /** With the prepaid hours that are left when others draw first; they may also return some. */
 export const lessPending = (month: LoadedMonth, pending: ReadonlyMap<string, number>): LoadedMonth => ({

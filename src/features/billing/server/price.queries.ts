@@ -8,7 +8,7 @@ import { withPrepaidHoursNames } from '../line-texts.rules.ts'
 import type { PricedEntry } from '../price.contract.ts'
 import { priceMonth } from '../pricing.rules.ts'
 import { hasReversed, isReversedLine } from '../reverse-charge.rules.ts'
-import { getMonthToPrice, type ReadMonth, readMonth } from './month.queries.ts'
+import { getMonthToPrice, type ReadMonth, readMonth, withPrice } from './month.queries.ts'
 
 /** What a customer's month costs now. Throws 404 for an unknown customer. */
 export async function getMonthPrice(db: Db, actor: StaffActor, customerId: string, month: string) {
@@ -32,7 +32,7 @@ export async function getMonthPrice(db: Db, actor: StaffActor, customerId: strin
     totalOre,
     unpriced: unpriced.length,
     unpricedCharges,
-    unpricedExpenses: read.expenses.filter(({ priceOre }) => priceOre === null).length,
+    unpricedExpenses: read.expenses.length - withPrice(read.expenses).length,
     rows: [
       ...read.work.map((entry) => {
         const row = priced.get(entry.id)

@@ -5,6 +5,7 @@ import { reverseReasons } from '#features/customers/customers.contract.ts'
 import { expenseKinds } from '#features/time/expense-kinds.rules.ts'
 import { timeKinds } from '#features/time/work-kinds.rules.ts'
 import { ore } from '#shared/money.rules.ts'
+import { NOTHING_ADDED } from '../added-lines.rules.ts'
 import { type LineArticle, vatClasses, workLineKinds } from '../articles.rules.ts'
 import type { Work } from '../charging.rules.ts'
 import type { MonthToPrice } from '../pricing.rules.ts'
@@ -51,11 +52,23 @@ export const work = (given: Partial<Work> = {}): Work => ({
   kind: 'remote',
   ticketId: null,
   isRut: false,
+  unbilledReason: null,
   ...given,
 })
 
-/** A month without charges, fees and what is carried. */
-const nothingRecurring = { billingFrom: '2000-01', charges: [], billed: [], fees: [], carried: [] }
+/** A month without charges, fees, what is carried, discounts and free lines. */
+const nothingRecurring = {
+  billingFrom: '2000-01',
+  charges: [],
+  billed: [],
+  fees: [],
+  carried: [],
+  discounts: [],
+  added: NOTHING_ADDED,
+}
+
+/** Of one row in five. */
+const someReason = fc.oneof({ weight: 4, arbitrary: fc.constant(null) }, fc.constantFrom('Garanti', 'Vårt fel'))
 
 export const aMonth = (given: Partial<MonthToPrice> & { terms?: Terms } = {}): MonthToPrice => ({
   month: '2026-11',
@@ -105,6 +118,7 @@ const someWork = (month: string): fc.Arbitrary<Omit<Work, 'id'>> =>
     kind: fc.constantFrom(...timeKinds),
     ticketId: fc.constantFrom(null, 'one', 'other'),
     isRut: fc.boolean(),
+    unbilledReason: someReason,
   })
 
 const somePrepaidHours = (month: string) =>
@@ -123,6 +137,7 @@ const someExpense = (month: string) =>
     hundredths: fc.integer({ min: 1, max: 100_000 }),
     unit: fc.constantFrom('km', 'st'),
     priceOre: fc.integer({ min: 0, max: 100_000 }).map(ore),
+    unbilledReason: someReason,
   })
 
 const someArticle = (number: string): fc.Arbitrary<LineArticle> =>
@@ -190,3 +205,49 @@ export const someMonth: fc.Arbitrary<MonthToPrice> = fc.constantFrom(...months).
       vatPercentOn: (date: string) => (date >= `${month}-25` ? later : 25),
     })),
 )
+
+const someDiscount = fc.constantFrom(
+  { basisPoints: null, amountOre: null },
+  { basisPoints: 1000, amountOre: null },
+  { basisPoints: 333, amountOre: null },
+  { basisPoints: 10_000, amountOre: null },
+  { basisPoints: null, amountOre: ore(9_999) },
+  { basisPoints: null, amountOre: ore(10_000_000) },
+)
+
+const someFreeLine = fc
+  .record({
+    hundredths: fc.oneof(
+      fc.integer({ min: 1, max: 9 }).map((whole) => whole * 100),
+      fc.integer({ min: 1, max: 2000 }),
+    ),
+    priceOre: fc.integer({ min: -100_000, max: 100_000 }).map(ore),
+    vatClass: fc.constantFrom(...vatClasses),
+    reason: fc.constantFrom('Utlägg', 'Undantag'),
+  })
+  .map(({ reason, ...line }) => ({
+    ...line,
+    text: 'Egen rad',
+    unit: 'st',
+    vatReason: line.vatClass === 'none' ? reason : null,
+    articleNumber: null,
+    account: null,
+  }))
+
+/** A month with free lines, and discounts of the customer and of the basis; the customer's may change in it. */
+export const someMonthWithAdded: fc.Arbitrary<MonthToPrice> = fc
+  .record({
+    month: someMonth,
+    freeLines: fc.array(someFreeLine, { maxLength: 3 }),
+    own: someDiscount,
+    before: someDiscount,
+    within: someDiscount,
+  })
+  .map(({ month, freeLines, own, before, within }) => ({
+    ...month,
+    added: { freeLines, discount: { ...own, text: null } },
+    discounts: [
+      { validFrom: `${month.month}-02`, ...within },
+      { validFrom: `${month.month.slice(0, 4)}-01-15`, ...before },
+    ],
+  }))

@@ -2,6 +2,7 @@
 // shares only the types of the input.
 import type { LineArticle } from '../articles.rules.ts'
 import type { MonthToPrice } from '../pricing.rules.ts'
+import type { Part } from './reference-discounts.ts'
 
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Stockholm', dateStyle: 'short', timeStyle: 'short' })
 const MINUTE = 60_000n
@@ -21,6 +22,8 @@ function instantOf(date: string, time: string, isFirst: boolean): bigint {
 }
 
 type Sums = {
+  /** What each line comes to. */
+  parts: Part[]
   net: bigint
   vat: bigint
   labour: bigint
@@ -36,6 +39,7 @@ export function referenceMonth(
   isLate: (id: string) => boolean = () => false,
 ): Sums & { draws: Record<string, number> } {
   const rows = month.work
+    .filter((row) => row.unbilledReason === null)
     .map((row) => {
       const starts = instantOf(row.workDate, row.timeFrom, row.fromIsFirst)
       const minutes = Array.from({ length: row.minutes }, (_, at) => {
@@ -83,7 +87,7 @@ export function referenceMonth(
   const draws: Record<string, number> = {}
   const paid = new Map<
     string,
-    { price: bigint; per: bigint; quantity: bigint; percent: number; isLabour: boolean; isRut: boolean }
+    Omit<Part, 'net'> & { price: bigint; per: bigint; quantity: bigint; isLabour: boolean }
   >()
   const rateOf = (date: string, article: LineArticle | undefined) => {
     const isAllReversed = month.isReverseCharge && month.reverseReason !== 'bygg'
@@ -104,7 +108,16 @@ export function referenceMonth(
   ) => {
     const percent = rateOf(date, article)
     const name = `${what}/${price}/${percent}/${isRut}/${article?.number}`
-    const line = paid.get(name) ?? { price: BigInt(price), per: BigInt(per), quantity: 0n, percent, isLabour, isRut }
+    const reason = month.isReverseCharge || article?.vatClass !== 'none' ? null : article.vatReason
+    const line = paid.get(name) ?? {
+      price: BigInt(price),
+      per: BigInt(per),
+      quantity: 0n,
+      percent,
+      reason,
+      isLabour,
+      isRut,
+    }
     line.quantity += BigInt(quantity)
     paid.set(name, line)
   }
@@ -145,7 +158,9 @@ export function referenceMonth(
       pay('start', terms.startFeeOre, 1, 1, row.workDate, true, false, month.articles.ofWork.get('start'))
     }
   }
-  for (const { kind, article, articleId, unit, priceOre, hundredths, workDate } of month.expenses) {
+  for (const expense of month.expenses) {
+    const { kind, article, articleId, unit, priceOre, hundredths, workDate } = expense
+    if (expense.unbilledReason) continue
     const registered = articleId ? month.articles.byId.get(articleId) : undefined
     pay(`${kind} ${article} ${unit}`, priceOre, hundredths, 100, workDate, false, false, registered)
   }
@@ -156,6 +171,7 @@ export function referenceMonth(
   const sum = (chosen: typeof lines) => chosen.reduce((total, { net }) => total + net, 0n)
   const percents = [...new Set(lines.map(({ percent }) => percent))]
   return {
+    parts: lines.map(({ percent, reason, isRut, net }) => ({ percent, reason, isRut, net })),
     net: sum(lines),
     vat: percents.reduce(
       (total, percent) => total + halfUp(sum(lines.filter((line) => line.percent === percent)) * BigInt(percent), 100n),

@@ -4,6 +4,7 @@ import { readKronor } from '#shared/money.rules.ts'
 import { ChangedCharge, type Charge, NewCharge, NewDiscount, NewPrice, NewQuantity } from '../charges.contract.ts'
 import { chargePeriods, chargeTimings } from '../charges.rules.ts'
 import { CountingForm, countingValuesOf } from './counting-form.ts'
+import { readHundredths } from './hundredths.ts'
 
 /** The choice of a charge without an article. */
 export const OWN_TEXT = 'own'
@@ -11,11 +12,6 @@ export const OWN_TEXT = 'own'
 // Unreadable texts become NaN, which the contract refuses with the field's message.
 const kronor = (text: string) => (text.trim() === '' ? null : (readKronor(text) ?? Number.NaN))
 
-/** Hundredths of '12', '12,5' or '1 200'. */
-export function readHundredths(text: string): number {
-  const [, whole, rest = ''] = /^(\d+)(?:[,.](\d{1,2}))?$/.exec(text.replaceAll(/\s/gu, '')) ?? []
-  return whole === undefined ? Number.NaN : Number(whole) * 100 + Number(rest.padEnd(2, '0'))
-}
 /** An empty text is none. */
 const readMonths = (text: string) => (/^\d{0,4}$/.test(text.trim()) ? Number(text) : Number.NaN)
 

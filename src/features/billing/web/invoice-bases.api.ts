@@ -62,7 +62,8 @@ export const printInvoiceBasisQuery = (id: string) =>
     staleTime: 0,
   })
 
-function useChange<Input>(change: (input: Input) => Promise<InvoiceBasis>) {
+/** A change of a basis, which is then shown at once. */
+export function useInvoiceBasisChange<Input>(change: (input: Input) => Promise<InvoiceBasis>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
@@ -76,29 +77,31 @@ function useChange<Input>(change: (input: Input) => Promise<InvoiceBasis>) {
 }
 
 export const useCreateInvoiceBasis = () =>
-  useChange(({ basis, idempotencyKey }: { basis: NewInvoiceBasis; idempotencyKey: string }) =>
+  useInvoiceBasisChange(({ basis, idempotencyKey }: { basis: NewInvoiceBasis; idempotencyKey: string }) =>
     call(invoiceBases.create, { body: basis }, { idempotencyKey }),
   )
-export const useSendInvoiceBasis = () => useChange((id: string) => call(invoiceBases.send, { params: { id } }))
+export const useSendInvoiceBasis = () =>
+  useInvoiceBasisChange((id: string) => call(invoiceBases.send, { params: { id } }))
+export const useBillInvoiceBasis = () =>
+  useInvoiceBasisChange((id: string) => call(invoiceBases.bill, { params: { id } }))
 export const useSendInvoiceBasisAgain = () =>
-  useChange((id: string) => call(invoiceBases.sendAgain, { params: { id } }))
-export const useBillInvoiceBasis = () => useChange((id: string) => call(invoiceBases.bill, { params: { id } }))
+  useInvoiceBasisChange((id: string) => call(invoiceBases.sendAgain, { params: { id } }))
 export const useApproveInvoiceBasis = () =>
-  useChange(({ id, text: note }: { id: string; text: string }) =>
+  useInvoiceBasisChange(({ id, text: note }: { id: string; text: string }) =>
     call(invoiceBases.approve, { params: { id }, body: { note } }),
   )
 export const useKeepApproved = () =>
-  useChange(({ id, text: reason }: { id: string; text: string }) =>
+  useInvoiceBasisChange(({ id, text: reason }: { id: string; text: string }) =>
     call(invoiceBases.keep, { params: { id }, body: { reason } }),
   )
 export const useWithdrawApproval = () =>
-  useChange((id: string) => call(invoiceBases.withdrawApproval, { params: { id } }))
+  useInvoiceBasisChange((id: string) => call(invoiceBases.withdrawApproval, { params: { id } }))
 export const useWithdrawInvoiceBasis = () =>
-  useChange(({ id, text: reason }: { id: string; text: string }) =>
+  useInvoiceBasisChange(({ id, text: reason }: { id: string; text: string }) =>
     call(invoiceBases.withdraw, { params: { id }, body: { reason } }),
   )
 export const useAnswerQuestion = () =>
-  useChange(({ id, position, answer }: { id: string; position: number; answer: string }) =>
+  useInvoiceBasisChange(({ id, position, answer }: { id: string; position: number; answer: string }) =>
     call(invoiceBases.answer, { params: { id }, body: { position, answer } }),
   )
 export function useRemoveDraft() {

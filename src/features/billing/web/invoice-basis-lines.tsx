@@ -3,7 +3,7 @@ import { Link } from '#shared/ui/link.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
 import type { Buyer } from '../buyer.contract.ts'
 import type { InvoiceBasisLine, PortalInvoiceBasisPage } from '../invoice-bases.contract.ts'
-import { sumOfLine } from '../invoice-lines.rules.ts'
+import { hasRows } from '../invoice-lines.rules.ts'
 import { FROM_EARLIER_MONTHS, lineName } from '../line-texts.rules.ts'
 import { groupsOf, isGrouped, type RecipientGroup } from '../recipient-groups.rules.ts'
 import { ALL_RECIPIENTS, orderNumberText, recipientText, summedOf } from '../recipient-texts.rules.ts'
@@ -16,11 +16,7 @@ const columnsOf = (buyer: Buyer): Column<InvoiceBasisLine>[] => [
     header: 'Vad',
     cell: (line) => (
       <>
-        {sumOfLine(line.kind) === 'recurring' ? (
-          lineName(line)
-        ) : (
-          <Link to={`?line=${line.position}#rader`}>{lineName(line)}</Link>
-        )}
+        {hasRows(line.kind) ? <Link to={`?line=${line.position}#rader`}>{lineName(line)}</Link> : lineName(line)}
         <QuietLine text={orderNumberText(line, buyer)} />
         <NoVat line={line} />
       </>
@@ -39,7 +35,7 @@ const lateColumnsOf = (buyer: Buyer): Column<InvoiceBasisLine>[] => [
 
 type Basis = Pick<PortalInvoiceBasisPage, 'lines' | 'buyer'>
 
-/** The lines of an invoice basis; each links to its rows, which recurring ones have none of. By recipient where there are several. */
+/** The lines of an invoice basis; each links to its rows, if it has some. By recipient where there are several. */
 export function InvoiceBasisLines({ basis }: { basis: PortalInvoiceBasisPage }) {
   if (isGrouped(basis)) return <Groups basis={basis} />
   return (

@@ -5,14 +5,13 @@ import { monthOf } from '#shared/dates.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { formatHours } from '#shared/ui/format.ts'
 import { Link } from '#shared/ui/link.tsx'
-import { Notes } from '#shared/ui/notes.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
 import { tableOf } from '#shared/web/pages.ts'
-import { rowText } from '../invoice-bases.rules.ts'
 import type { InvoiceBasisRow } from '../invoice-basis-row.contract.ts'
 import { FROM_EARLIER_MONTHS } from '../line-texts.rules.ts'
 import { workedColumns } from './price-parts.tsx'
+import { RowText } from './row-text.tsx'
 
 const columns: readonly Column<InvoiceBasisRow>[] = [
   { key: 'date', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-28', onPhone: 'title' },
@@ -23,7 +22,7 @@ const columns: readonly Column<InvoiceBasisRow>[] = [
     width: 'w-28',
   },
   { key: 'technician', header: 'Tekniker', cell: ({ technician }) => technician, width: 'w-36', grows: true },
-  { key: 'text', header: 'Beskrivning', cell: (row) => <Notes text={rowText(row)} />, width: 'w-[30%]', grows: true },
+  { key: 'text', header: 'Beskrivning', cell: (row) => <RowText row={row} />, width: 'w-[30%]', grows: true },
   ...workedColumns,
   {
     key: 'lines',

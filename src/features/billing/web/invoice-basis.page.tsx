@@ -20,6 +20,7 @@ import { INVOICE_BASIS_NOT_FOUND, NOBODY_GETS_IT_SO } from '../invoice-basis-ref
 import { isGrouped } from '../recipient-groups.rules.ts'
 import { withoutReference } from '../recipient-texts.rules.ts'
 import { electronicsText } from '../reverse-charge.rules.ts'
+import { AddedLines } from './added-lines.tsx'
 import { addresseesText } from './addressees-text.ts'
 import { BuyerFacts } from './buyer-facts.tsx'
 import { CheckNotice } from './check-notice.tsx'
@@ -70,6 +71,7 @@ function Shown({ basis, back }: { basis: InvoiceBasis; back: { to: string; label
       <Notices basis={basis} />
       <InvoiceBasisHistory basis={basis} line={line} />
       <InvoiceBasisLines basis={basis} />
+      {basis.state === 'draft' && <AddedLines key={basis.id} basis={basis} />}
       <BuyerFacts basis={basis} />
       {basis.questions.length > 0 && <StaffQuestions basis={basis} />}
       {basis.rowCount > 0 && <Rows basis={basis} />}

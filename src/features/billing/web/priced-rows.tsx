@@ -4,6 +4,7 @@ import { formatHours } from '#shared/ui/format.ts'
 import { type Column, Table } from '#shared/ui/table.tsx'
 import type { PricedEntry } from '../price.contract.ts'
 import { workedColumns } from './price-parts.tsx'
+import { RowText } from './row-text.tsx'
 
 const columns: readonly Column<PricedEntry>[] = [
   { key: 'date', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-28', onPhone: 'title' },
@@ -17,8 +18,7 @@ const columns: readonly Column<PricedEntry>[] = [
   {
     key: 'description',
     header: 'Beskrivning',
-    cell: ({ ticketNumber, description }) =>
-      [ticketNumber !== null && `#${ticketNumber}`, description].filter(Boolean).join(' '),
+    cell: (row) => <RowText row={row} />,
     grows: true,
     width: 'w-[30%]',
   },

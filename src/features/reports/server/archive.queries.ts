@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import {
-  auditDetail,
   getTime,
   reportedTotal,
   rowIsBilled,
@@ -8,6 +7,7 @@ import {
   toTimeEntry,
   withNames,
 } from '#features/time/server/time.queries.ts'
+import { auditDetail } from '#features/time/server/time-audit.ts'
 import { TimeEntry } from '#features/time/time.contract.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'

@@ -72,7 +72,7 @@ async function logWork(db: Db, actor: StaffActor, ticketId: string, work: WorkUn
   if (longDay) throw invalidField('time', `${longDay} Stämmer det registrerar du tiden i Tidrapport.`)
   try {
     if (!span) return await createUnplaced(db, actor, { ...row, minutes, workDate })
-    return await createTime(db, actor, { ...row, ...span, notes: null, userId: null })
+    return await createTime(db, actor, { ...row, ...span, notes: null, userId: null, unbilledReason: null })
   } catch (error) {
     throw error instanceof AppError && error.status === 422 ? invalidField('time', error.message) : error
   }

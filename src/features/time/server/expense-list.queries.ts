@@ -39,7 +39,7 @@ function matches({ customerId, ticketId, month, userId, unpriced }: Filter) {
     ticketId && sql`expenses.ticket_id = ${ticketId}`,
     span && sql`work_date >= ${span.from} and work_date < ${span.before}`,
     userId && sql`expenses.user_id = ${userId}`,
-    unpriced && sql`price_ore is null`,
+    unpriced && sql`price_ore is null and unbilled_reason is null`,
   ].filter((condition) => condition !== undefined && condition !== false && condition !== '')
   return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`
 }
@@ -49,8 +49,10 @@ const sumsOf = (db: Kysely<Schema>, filter: Filter) =>
     .where(matches(filter))
     .select([
       sql<number>`count(*)`.as('rows'),
-      sql<number>`coalesce(sum(round(price_ore * quantity)), 0)::bigint`.as('ore'),
-      sql<number>`count(*) filter (where price_ore is null)`.as('unpriced'),
+      sql<number>`coalesce(sum(round(price_ore * quantity)) filter (where unbilled_reason is null), 0)::bigint`.as(
+        'ore',
+      ),
+      sql<number>`count(*) filter (where price_ore is null and unbilled_reason is null)`.as('unpriced'),
       sql<number>`coalesce(sum((quantity * 100)::int) filter (where kind = 'travel' and unit = 'km'), 0)`.as(
         'hundredthsOfKm',
       ),

@@ -55,6 +55,7 @@ export const namedExpenses = (db: Kysely<Schema>) =>
       'expenses.unit',
       'expenses.priceOre',
       'expenses.description',
+      'expenses.unbilledReason',
       'expenses.version',
       'expenses.userId',
       'profiles.fullName',
@@ -110,7 +111,7 @@ export async function changeExpense(
   db: Db,
   actor: StaffActor,
   id: string,
-  { version, userId, hundredths: quantity, ...row }: ChangedExpense,
+  { version, userId, hundredths: quantity, unbilledReason, ...row }: ChangedExpense,
 ) {
   const before = await getExpense(db, id)
   refuseChange(before, actor)
@@ -120,7 +121,13 @@ export async function changeExpense(
   const changed = await withExpenseErrors(() =>
     db
       .updateTable('expenses')
-      .set({ ...row, quantity: quantityOf(quantity), userId: technician, version: version + 1 })
+      .set({
+        ...row,
+        unbilledReason: unbilledReason === undefined ? before.unbilledReason : unbilledReason,
+        quantity: quantityOf(quantity),
+        userId: technician,
+        version: version + 1,
+      })
       .where('id', '=', id)
       .where('version', '=', version)
       .returning('id')
@@ -209,6 +216,7 @@ const auditDetail = ({
   kind,
   hundredths: quantity,
   priceOre,
+  unbilledReason,
   customer,
   ticket,
   technician,
@@ -219,6 +227,7 @@ const auditDetail = ({
   kind,
   hundredths: quantity,
   priceOre,
+  isUnbilled: unbilledReason !== null,
   customerId: customer.id,
   ticketId: ticket?.id ?? null,
   userId: technician.id,

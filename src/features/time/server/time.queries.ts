@@ -20,6 +20,7 @@ import {
 import { changeProblem } from '../time.rules.ts'
 import { canBeRut } from '../work-kinds.rules.ts'
 import { removeClock } from './clock.queries.ts'
+import { auditDetail } from './time-audit.ts'
 import { withTimeErrors } from './time-errors.ts'
 
 /** Time entries that are not removed; the base of every query for lists and sums. */
@@ -63,6 +64,7 @@ export const withNames = (source: ReturnType<typeof timeSource>) =>
     'customers.archivedAt as customerArchivedAt',
     'timeEntries.kind',
     'isRut',
+    'timeEntries.unbilledReason',
     'timeEntries.ticketId',
     'ticketNumber',
     'title',
@@ -167,7 +169,16 @@ export async function changeTime(
   db: Db,
   actor: StaffActor,
   id: string,
-  { version, userId, ticketId, kind: changedKind, isRut, isPlaced, ...entry }: Omit<ChangedTimeEntry, 'asks'>,
+  {
+    version,
+    userId,
+    ticketId,
+    kind: changedKind,
+    isRut,
+    unbilledReason,
+    isPlaced,
+    ...entry
+  }: Omit<ChangedTimeEntry, 'asks'>,
 ) {
   const before = await getTime(db, id)
   refuseChange(before, actor)
@@ -188,6 +199,7 @@ export async function changeTime(
         ticketId: ticketId === undefined ? currentTicketId : ticketId,
         kind,
         isRut: isRut ?? (before.isRut && canBeRut(kind) && !isMoved),
+        unbilledReason: unbilledReason === undefined ? before.unbilledReason : unbilledReason,
         isPlaced: staysPlaced(before, { ...entry, isPlaced }),
         userId: technician,
         version: version + 1,
@@ -261,35 +273,6 @@ export function refuseChange(entry: TimeEntry, actor: StaffActor) {
     case undefined:
   }
 }
-
-/** The detail of a row in the audit log: dates, minutes and ids, no text. */
-export const auditDetail = ({
-  workDate,
-  timeFrom,
-  timeTo,
-  isPlaced,
-  fromIsFirst,
-  toIsFirst,
-  minutes,
-  customer,
-  ticket,
-  kind,
-  isRut,
-  technician,
-}: TimeEntry) => ({
-  workDate,
-  timeFrom,
-  timeTo,
-  isPlaced,
-  fromIsFirst,
-  toIsFirst,
-  minutes,
-  customerId: customer.id,
-  ticketId: ticket?.id ?? null,
-  kind,
-  isRut,
-  userId: technician.id,
-})
 
 /** The refusal to change a row on a billed invoice basis, whose number is in the detail of the database's error (guard_billed_row). */
 export const rowIsBilled = (number = '') =>

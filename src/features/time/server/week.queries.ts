@@ -13,16 +13,8 @@ import { type ChangedLength, type NewCell, TimeEntry } from '../time.contract.ts
 import { timesText } from '../time.rules.ts'
 import { datesOfWeek, placeFor, spanFrom, WEEK_DAYS } from '../week.rules.ts'
 import { partsBy } from '../work-parts.rules.ts'
-import {
-  activeTime,
-  auditDetail,
-  getTime,
-  insertTime,
-  refuseChange,
-  timeSource,
-  toTimeEntry,
-  withNames,
-} from './time.queries.ts'
+import { activeTime, getTime, insertTime, refuseChange, timeSource, toTimeEntry, withNames } from './time.queries.ts'
+import { auditDetail } from './time-audit.ts'
 import { withTimeErrors } from './time-errors.ts'
 import { askAboutTime } from './until-now.queries.ts'
 

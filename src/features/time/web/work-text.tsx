@@ -4,16 +4,17 @@ import { Notes } from '#shared/ui/notes.tsx'
 import type { TimeEntry } from '../time.contract.ts'
 import { type TimeKind, workKindMark } from '../work-kinds.rules.ts'
 import { TicketLink } from './ticket-link.tsx'
+import { UnbilledMark } from './unbilled-mark.tsx'
 
 const kindIcons: Record<TimeKind, LucideIcon | undefined> = { remote: undefined, onsite: MapPin }
 
-type Props = Pick<TimeEntry, 'description' | 'ticket' | 'kind' | 'isRut'>
+type Props = Pick<TimeEntry, 'description' | 'ticket' | 'kind' | 'isRut' | 'unbilledReason'>
 
-/** The description, with its ticket and a mark for another kind than the usual one or RUT work. */
-export function WorkText({ description, ticket, kind, isRut }: Props) {
+/** The description, with its ticket and a mark for another kind than the usual one, RUT work or work that is not billed. */
+export function WorkText({ description, ticket, kind, isRut, unbilledReason }: Props) {
   const mark = workKindMark(kind)
   const Icon = kindIcons[kind]
-  if (!ticket && !mark) return <Notes text={description} hasTwoLines />
+  if (!ticket && !mark && unbilledReason === null) return <Notes text={description} hasTwoLines />
   return (
     <span className="flex min-w-0 items-baseline gap-1.5">
       {ticket && <TicketLink {...ticket} />}
@@ -24,6 +25,7 @@ export function WorkText({ description, ticket, kind, isRut }: Props) {
         </span>
       )}
       {isRut && <span className="shrink-0 text-sm text-ink-soft">RUT</span>}
+      <UnbilledMark reason={unbilledReason} />
       {description && (
         <span className="min-w-0">
           <Notes text={description} hasTwoLines />

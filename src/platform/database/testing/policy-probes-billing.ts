@@ -17,4 +17,6 @@ export const rowsOfBilling: Record<string, Partial<Record<ActorName, number | 'r
   charge_discounts: onceForStaff,
   imported_counts: onceForStaffAlone,
   invoice_basis_counts: onceForStaffAlone,
+  customer_discounts: onceForStaff,
+  free_lines: onceForStaff,
 }

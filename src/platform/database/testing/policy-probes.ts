@@ -142,7 +142,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   // A draft, a sent, a replaced, an approved and a billed basis of the first customer, whose approver reads three; a sent basis
   // of the second. The billed one and that have a PDF.
   invoice_bases: { technician: 6, admin: 6, customer: 3, auth: refused, site: refused, jobs: 12, owner: 12 },
-  invoice_basis_lines: { technician: 6, admin: 6, customer: 3, auth: refused, site: refused, jobs: 12, owner: 12 },
+  invoice_basis_lines: { technician: 8, admin: 8, customer: 4, auth: refused, site: refused, jobs: 16, owner: 16 },
   invoice_basis_rows: { technician: 7, admin: 7, customer: 4, auth: refused, site: refused, jobs: 14, owner: 14 },
   invoice_basis_pdfs: { technician: 2, admin: 2, customer: 1, auth: refused, site: refused, jobs: 4, owner: 4 },
   ended_approvals: { technician: 1, admin: 1, customer: 1, auth: refused, site: refused, jobs: 2, owner: 2 },

@@ -6,7 +6,7 @@ type Of = Record<'id' | 'admin' | 'portalUser' | 'customer' | 'otherCustomer', s
 
 /**
  * Billing details and an invoice recipient of the first customer. A draft, a sent basis with a question, a replaced draft, an approved and a billed basis of the first customer, and a sent one of
- * the second, with a line and a row each. The portal user approves.
+ * the second, with a line and a row each; the draft and the sent one have a free line too, and the customer a discount. The portal user approves.
  */
 export async function fillInvoiceBases(db: pg.Client, { id, admin, portalUser, customer, otherCustomer }: Of) {
   const q = (sql: string, ...values: unknown[]) => db.query(sql, values)
@@ -43,6 +43,20 @@ export async function fillInvoiceBases(db: pg.Client, { id, admin, portalUser, c
   const draft = await make(customer, '2026-09-01', 'draft')
   const sent = await make(customer, '2026-08-01', 'sent', ', sent_at', ', now()')
   await make(customer, '2026-08-01', 'replaced')
+  await q(
+    `insert into free_lines (org_id, id, basis_id, text, hundredths, unit, price_ore, vat_class)
+     values ($1, gen_random_uuid(), $2, 'Samma', 100, 'st', 0, 'standard')`,
+    ...[id, draft],
+  )
+  await q(
+    `insert into invoice_basis_lines (org_id, basis_id, position, kind, article, quantity, per, unit, unit_ore, net_ore, vat_percent, is_rut)
+     select $1, unnest($2::uuid[]), 2, 'free', 'Samma', 1, 1, 'st', 0, 0, 25, false`,
+    ...[id, [draft, sent]],
+  )
+  await q(
+    `insert into customer_discounts (org_id, customer_id, valid_from, basis_points) values ($1, $2, '2026-11-01', 1000)`,
+    ...[id, customer],
+  )
   const approved = await make(
     ...[customer, '2026-06-01', 'approved', ', sent_at, approved_at, approved_by, approved_name'],
     `, now(), now(), '${portalUser}', 'Samma Namn'`,

@@ -29,6 +29,8 @@ export function agreementWrites({ ours, theirs }: TwoOrganizations): WriteProbe[
       ['technician', `deletes all ${table}`, `delete from ${table}`, 0],
     ]
   })
+  const discount = ({ id, customer }: Organization) =>
+    `insert into customer_discounts (org_id, customer_id, valid_from, amount_ore) values ('${id}', '${customer}', '2026-12-01', 1)`
   const charge = ({ id, customer }: Organization, by: string) =>
     `insert into charges (org_id, id, customer_id, text, unit, period, timing, starts_on, is_by_days, created_by)
      values ('${id}', gen_random_uuid(), '${customer}', 'X', 'st', 'month', 'advance', '2026-11-01', true, '${by}')`
@@ -63,6 +65,12 @@ export function agreementWrites({ ours, theirs }: TwoOrganizations): WriteProbe[
     ...adminAlone('sets default terms', byDefault),
     ...adminAlone('sets a rate of VAT', rate),
     ...dated,
+    ...adminAlone('gives a customer a discount', discount),
+    ['admin', 'changes discounts', `update customer_discounts set basis_points = 1`, 1],
+    ['technician', 'changes discounts', `update customer_discounts set basis_points = 1`, 0],
+    ['admin', 'moves a discount to another date', `update customer_discounts set valid_from = '2026-02-02'`, refused],
+    ['admin', 'deletes discounts', `delete from customer_discounts`, 1],
+    ['technician', 'deletes discounts', `delete from customer_discounts`, 0],
     ...adminAlone('adds a charge', (of) => charge(of, admin)),
     ['admin', 'adds a charge in another’s name', charge(ours, technician), refused],
     ['admin', 'changes charges', `update charges set ends_on = '2026-12-31'`, 1],

@@ -36,6 +36,10 @@ export function invoiceBasisWrites({ ours, theirs }: TwoOrganizations): WritePro
   const allAddressees = `select from addressees_of('${ours.id}', array['${ours.customer}']::uuid[])`
   const pdf = (basisId: string) =>
     `insert into invoice_basis_pdfs (org_id, basis_id, content) values ('${ours.id}', '${basisId}', 'x')`
+  const freeLine = ({ id }: Organization, of: string) =>
+    `insert into free_lines (org_id, id, basis_id, text, hundredths, unit, price_ore, vat_class)
+     values ('${id}', gen_random_uuid(), '${of}', 'X', 100, 'st', -100, 'standard')`
+  const amounts = `update invoice_bases set net_ore = 1, total_ore = 1`
   const send = `update invoice_bases set state = 'sent' where state = 'draft'`
   const answer = (by: string) =>
     `update invoice_basis_questions set answer = 'X', answered_by = '${by}', answered_at = now()`
@@ -66,12 +70,23 @@ export function invoiceBasisWrites({ ours, theirs }: TwoOrganizations): WritePro
       1,
     ],
     ['technician', 'numbers a basis', `update invoice_bases set number = 7`, refused],
-    ['technician', 'changes an amount', `update invoice_bases set net_ore = 0`, refused],
+    ['technician', 'changes an amount of a draft', `${amounts} where state = 'draft'`, 1],
+    ['customer', 'changes an amount of a sent basis', `${amounts} where state = 'sent'`, 0],
+    ['technician', 'changes an amount of a sent basis', `${amounts} where state = 'sent'`, refused],
+    ['admin', 'changes an amount of a billed basis', `${amounts} where state = 'billed'`, refused],
     ['technician', 'changes a line', `update invoice_basis_lines set net_ore = 0`, refused],
     ['technician', 'changes a row', `update invoice_basis_rows set minutes = 0`, refused],
     ['technician', 'deletes all bases that were never sent', `delete from invoice_bases`, 2],
     ['customer', 'deletes all bases', `delete from invoice_bases`, 0],
-    ['technician', 'deletes lines', `delete from invoice_basis_lines`, refused],
+    ['technician', 'deletes lines: only the free one of a draft goes', `delete from invoice_basis_lines`, 1],
+    ['customer', 'deletes lines', `delete from invoice_basis_lines`, 0],
+    ...staffAlone('adds a free line to a draft', (of) => freeLine(of, of.draftInvoiceBasis)),
+    ['technician', 'adds a free line to a sent basis', freeLine(ours, ours.sentInvoiceBasis), refused],
+    ['technician', 'changes free lines', `update free_lines set price_ore = -1`, 1],
+    ['customer', 'changes free lines', `update free_lines set price_ore = -1`, 0],
+    ['technician', 'moves a free line', `update free_lines set basis_id = '${ours.sentInvoiceBasis}'`, refused],
+    ['technician', 'deletes free lines', `delete from free_lines`, 1],
+    ['customer', 'deletes free lines', `delete from free_lines`, 0],
     ['customer', 'approves a sent basis', `select where approve_invoice_basis('${ours.sentInvoiceBasis}')`, 1],
     ['customer', 'approves a draft', `select where approve_invoice_basis('${ours.draftInvoiceBasis}')`, 0],
     [

@@ -5,6 +5,7 @@ import { validOn } from '#features/billing/terms.rules.ts'
 import { agreementKey } from '#features/billing/web/agreement-recovery.ts'
 import { customerAgreementQuery, useRemoveAgreement, useSetAgreement } from '#features/billing/web/agreements.api.ts'
 import { ChargesCard } from '#features/billing/web/charges-card.tsx'
+import { CustomerDiscountCard } from '#features/billing/web/customer-discount-card.tsx'
 import { DatedRows } from '#features/billing/web/dated-rows.tsx'
 import { IncludedHours } from '#features/billing/web/included-hours.tsx'
 import { PrepaidHoursCard } from '#features/billing/web/prepaid-hours-card.tsx'
@@ -28,7 +29,7 @@ const AgreementDialog = lazyPart(() =>
 )
 
 /**
- * Avtal: a customer's terms and their dates, recurring charges, included and prepaid hours, the month's price, and recurring tickets.
+ * Avtal: a customer's terms and their dates, recurring charges, discounts, included and prepaid hours, the month's price, and recurring tickets.
  */
 export function CustomerAgreementPage() {
   const id = useRowId()
@@ -45,6 +46,12 @@ export function CustomerAgreementPage() {
     <div className="grid max-w-5xl grid-cols-1 gap-6">
       <CurrentTerms agreement={agreement.data} isAdmin={isAdmin} />
       <ChargesCard key={`${id} charges`} customerId={id} mayChange={mayChange} />
+      <CustomerDiscountCard
+        key={`${id} discount`}
+        customerId={id}
+        discounts={agreement.data.discounts}
+        mayChange={mayChange}
+      />
       <PrepaidHoursCard key={`${id} prepaid hours`} customerId={id} mayChange={mayChange} />
       <MonthPrice key={`${id} price`} customerId={id} />
       <RecurringCard key={`${id} recurring`} customerId={id} mayChange={customer.data.archivedAt === null} />

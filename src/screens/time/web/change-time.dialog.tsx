@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { type ChangedTimeEntry, NOT_PLACED, TimeEntry } from '#features/time/time.contract.ts'
 import { timesText } from '#features/time/time.rules.ts'
+import { unbilledText } from '#features/time/unbilled.contract.ts'
 import { useChangeTime } from '#features/time/web/time.api.ts'
 import { USUAL_KIND, workKindText } from '#features/time/work-kinds.rules.ts'
 import { CheckboxInput } from '#shared/ui/checkbox-input.tsx'
@@ -113,7 +114,7 @@ const PlacedField = ({ control, entry }: PlacedProps) => {
 }
 
 function TimeConflict({ current }: { current: TimeEntry }) {
-  const { workDate, minutes, customer, ticket, kind, isRut, technician, description, notes } = current
+  const { workDate, minutes, customer, ticket, kind, isRut, technician, description, notes, unbilledReason } = current
   return (
     <section role="alert" className="rounded-md border border-accent bg-accent-soft p-4">
       <h3 className="font-semibold">Någon annan hann ändra raden. Så här står den nu:</h3>
@@ -124,6 +125,7 @@ function TimeConflict({ current }: { current: TimeEntry }) {
       </p>
       <p className="mt-1">{ticket ? `#${ticket.ticketNumber} ${ticket.title}` : 'Inget ärende'}</p>
       {description && <p className="mt-1">{description}</p>}
+      {unbilledReason && <p className="mt-1">{unbilledText(unbilledReason)}</p>}
       {notes && <p className="mt-1 text-ink-soft">Notering: {notes}</p>}
       <p className="mt-2 text-ink-soft">
         Det du har skrivit står kvar nedanför, och fälten du inte rört visar det nya. Spara din version, eller avbryt

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { expenseKindRows } from '#features/time/expense-kinds.rules.ts'
 import { type Expense, type ExpenseKind, NewExpense } from '#features/time/expenses.contract.ts'
 import { formatQuantity, plainQuantity, readQuantity } from '#features/time/expenses.rules.ts'
+import { UNBILLED } from '#features/time/unbilled.contract.ts'
 import { formatKronor, plainKronor, readKronor } from '#shared/money.rules.ts'
 
 const { shape } = NewExpense
@@ -34,6 +35,7 @@ export const emptyExpense = (kind: ExpenseKind, workDate: string): Required<Expe
   hundredths: '',
   priceOre: '',
   description: '',
+  unbilledReason: null,
   userId: '',
 })
 
@@ -49,6 +51,7 @@ export const valuesOfExpense = (row: Expense): Required<ExpenseValues> => ({
   hundredths: plainQuantity(row.hundredths),
   priceOre: row.priceOre === null ? '' : plainKronor(row.priceOre),
   description: row.description ?? '',
+  unbilledReason: row.unbilledReason,
 })
 
 export const expenseLabels = {
@@ -61,6 +64,7 @@ export const expenseLabels = {
   ticket: 'Ärende',
   technician: 'Tekniker',
   description: 'Beskrivning',
+  unbilled: UNBILLED,
 }
 
 /** A row as texts, for the edit conflict. */
@@ -74,4 +78,5 @@ export const expenseText = (row: Expense): Record<keyof typeof expenseLabels, st
   ticket: row.ticket && `#${row.ticket.ticketNumber} ${row.ticket.title}`,
   technician: row.technician.fullName,
   description: row.description,
+  unbilled: row.unbilledReason,
 })

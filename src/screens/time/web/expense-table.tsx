@@ -8,7 +8,8 @@ import { type Expense, type ExpenseTotal, NOT_YOUR_EXPENSE } from '#features/tim
 import { amountOf, formatQuantity } from '#features/time/expenses.rules.ts'
 import { useRemoveExpense, useRestoreExpense } from '#features/time/web/expenses.api.ts'
 import { TicketLink } from '#features/time/web/ticket-link.tsx'
-import { formatKronor } from '#shared/money.rules.ts'
+import { UnbilledMark } from '#features/time/web/unbilled-mark.tsx'
+import { formatKronor, ZERO } from '#shared/money.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { isAdmin } from '#shared/roles.rules.ts'
 import { EmptyState } from '#shared/ui/empty-state.tsx'
@@ -46,7 +47,8 @@ const columns: readonly Column<Expense>[] = [
   {
     key: 'price',
     header: 'Pris',
-    cell: ({ priceOre }) => (priceOre === null ? <Unpriced /> : formatKronor(priceOre)),
+    cell: ({ priceOre, unbilledReason }) =>
+      priceOre !== null ? formatKronor(priceOre) : unbilledReason === null ? <Unpriced /> : '-',
     isNumber: true,
     width: 'w-24',
     onPhone: 'hidden',
@@ -55,7 +57,7 @@ const columns: readonly Column<Expense>[] = [
     key: 'amount',
     header: 'Belopp',
     cell: (row) => {
-      const amount = amountOf(row)
+      const amount = row.unbilledReason === null ? amountOf(row) : ZERO
       return amount === null ? '-' : formatKronor(amount)
     },
     isNumber: true,
@@ -74,7 +76,7 @@ const columns: readonly Column<Expense>[] = [
 const Unpriced = () => <span className="text-accent-ink">Pris saknas</span>
 
 /** The article, with its kind, ticket and description. */
-function ArticleText({ kind, article, ticket, description }: Expense) {
+function ArticleText({ kind, article, ticket, description, unbilledReason }: Expense) {
   const Icon = expenseIcons[kind]
   return (
     <span className="flex min-w-0 items-center gap-1.5">
@@ -86,6 +88,7 @@ function ArticleText({ kind, article, ticket, description }: Expense) {
       <span className="min-w-0">
         <Notes text={description ? `${article}: ${description}` : article} />
       </span>
+      <UnbilledMark reason={unbilledReason} />
     </span>
   )
 }

@@ -29,6 +29,7 @@ import {
 import { type ExpenseSubject, expenseKey } from './expense-recovery.ts'
 import { TicketField } from './ticket-field.tsx'
 import { TechnicianField } from './time-fields.tsx'
+import { UnbilledFields } from './unbilled-field.tsx'
 
 type ExpenseFormReturn = UseFormReturn<ExpenseValues, unknown, ExpenseOut>
 type Props = ExpenseSubject & {
@@ -77,6 +78,7 @@ export function ExpenseDialog({ customer, ticket, open, onClose }: Props) {
         rows={2}
         maxLength={EXPENSE_TEXT_MAX}
       />
+      <UnbilledFields control={form.control as never} />
       {isAdmin && (
         <TechnicianField
           control={form.control as never}

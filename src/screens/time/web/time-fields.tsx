@@ -15,6 +15,7 @@ import { TextArea } from '#shared/ui/text-area.tsx'
 import { TimeField } from '#shared/ui/time-field.tsx'
 import { type RowTicket, RutField, TicketField, WorkKindField } from './ticket-field.tsx'
 import type { TimeValues } from './time-form.ts'
+import { UnbilledBox, UnbilledReasonField } from './unbilled-field.tsx'
 
 /** The fields of date and times. */
 export const spanFields = ['workDate', 'timeFrom', 'timeTo', 'fromIsFirst', 'toIsFirst'] as const
@@ -83,13 +84,22 @@ export function TimeFields<Out>({
           <TicketField control={control} row={row} />
         </div>
       )}
-      <div className={`col-span-12 ${isBar ? 'sm:col-span-2 sm:pt-6.5' : ''}`}>
-        <WorkKindField control={control} />
-        <RutField control={control} row={row} />
-      </div>
+      <Marks control={control} row={row} isBar={isBar} />
     </>
   )
 }
+
+/** Where the work was done, and what a customer gets a tax reduction for or does not pay. */
+const Marks = <Out,>({ control, row, isBar }: Pick<Props<Out>, 'control' | 'row' | 'isBar'>) => (
+  <>
+    <div className={`col-span-12 ${isBar ? 'sm:col-span-2 sm:pt-6.5' : ''}`}>
+      <WorkKindField control={control} />
+      <RutField control={control} row={row} />
+      <UnbilledBox control={control as never} />
+    </div>
+    <UnbilledReasonField control={control as never} />
+  </>
+)
 
 /** Date, from and to, and the resulting length. */
 function SpanFields<Out>({ control, isBar }: Pick<Props<Out>, 'control' | 'isBar'>) {

@@ -15,6 +15,7 @@ export const emptyTime = (today: string): TimeValues => ({
   ticketId: '',
   kind: USUAL_KIND,
   isRut: false,
+  unbilledReason: null,
   workDate: today,
   timeFrom: '',
   timeTo: '',
@@ -33,11 +34,12 @@ export const nextTime = (saved: FullSpan, userId: TimeValues['userId']): TimeVal
   userId,
 })
 
-/** A copy has today's date and no technician; without clock times in the original, from and to must be typed. */
+/** A copy has today's date, no technician, and is billed; without clock times in the original, from and to must be typed. */
 export const copiedTime = (entry: TimeEntry, today: string): TimeValues => ({
   ...valuesOf(entry),
   ...(!entry.isPlaced && { timeFrom: '', timeTo: '', fromIsFirst: false, toIsFirst: false }),
   workDate: today,
+  unbilledReason: null,
   userId: '',
 })
 
@@ -46,6 +48,7 @@ const valuesOf = ({
   ticket,
   kind,
   isRut,
+  unbilledReason,
   technician,
   workDate,
   timeFrom,
@@ -59,6 +62,7 @@ const valuesOf = ({
   ticketId: ticket?.id ?? '',
   kind,
   isRut,
+  unbilledReason,
   workDate,
   timeFrom,
   timeTo,

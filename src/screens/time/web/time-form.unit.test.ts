@@ -21,12 +21,14 @@ const entry: TimeEntry = {
   ticket: null,
   kind: 'onsite',
   isRut: false,
+  unbilledReason: 'Garanti',
   technician: { id: 't', fullName: 'Elin' },
 }
 
 test('a copy has the times of the original, but none if those were not given', () => {
   const copied = { workDate: '2026-11-29', description: 'Byte av switch', kind: 'onsite' }
   expect(copiedTime(entry, '2026-11-29')).toMatchObject({ ...copied, timeFrom: '08:00', timeTo: '11:00' })
+  expect(copiedTime(entry, '2026-11-29').unbilledReason).toBeNull()
   const unplaced = copiedTime({ ...entry, isPlaced: false, fromIsFirst: true }, '2026-11-29')
   expect(unplaced).toMatchObject({ ...copied, timeFrom: '', timeTo: '', fromIsFirst: false })
 })
