@@ -207,7 +207,7 @@ test('a recipient that is owed more than it pays carries it on, whatever others 
   await work('2026-12-20', null)
   const next = await create('2026-12')
   expect(places(next).filter(([kind]) => kind === 'carried')).toEqual([['carried', 'Kontor Väst', null]])
-  expect(next.lines.at(-1)?.netOre).toBe(-(basis.lines.at(-1)?.netOre ?? 0))
+  expect(next.lines.at(-1)?.netOre).toBe(0 - (basis.lines.at(-1)?.netOre ?? 0))
 })
 
 describe('a reference', () => {

@@ -6,6 +6,9 @@ import { lineName, noVatText, quantityText, type Summed, sumsText } from '../lin
 import { groupsOf, isGrouped } from '../recipient-groups.rules.ts'
 import { ALL_RECIPIENTS, orderNumberText, recipientText, summedOf } from '../recipient-texts.rules.ts'
 
+/** The tables of several recipients have the same columns. */
+const widths = ['w-[6%]', 'w-auto', 'w-[14%]', 'w-[15%]', 'w-[10%]', 'w-[17%]']
+
 /** The lines of an invoice basis with their sums, a table for each recipient where there are several. */
 export function PrintedLines({ basis }: { basis: InvoiceBasis }) {
   if (!isGrouped(basis)) return <LineTable caption="Att fakturera" lines={basis.lines} summed={basis} basis={basis} />
@@ -34,8 +37,15 @@ type Props = { caption: string; lines: readonly InvoiceBasisLine[]; summed: Summ
 
 function LineTable({ caption, lines, summed, basis }: Props) {
   return (
-    <table className="printed-table">
+    <table className={isGrouped(basis) ? 'printed-table printed-rows' : 'printed-table'}>
       <caption>{caption}</caption>
+      {isGrouped(basis) && (
+        <colgroup>
+          {widths.map((width) => (
+            <col key={width} className={width} />
+          ))}
+        </colgroup>
+      )}
       {lines.length > 0 && (
         <thead>
           <tr>

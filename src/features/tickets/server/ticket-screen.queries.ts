@@ -32,7 +32,7 @@ export async function getTicketScreen(db: Db, id: string, today = todayInStockho
   const filesOf = byParent(files)
   return {
     ticket: toTicket(ticket),
-    billing: isBillingChosen(rest) ? { recipients } : null,
+    billing: isBillingChosen({ recipients, usesOrderNumbers, ...ticket }) ? { recipients } : null,
     contact: { name: contactName, phone: contactPhone, email: contactEmail, hasReported },
     equipment,
     files: filesOf.get(id) ?? [],

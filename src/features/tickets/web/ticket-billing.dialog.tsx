@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
+import { type Control, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { RowDialog } from '#shared/ui/row-dialog.tsx'
 import { useRowForm } from '#shared/ui/row-form.ts'
@@ -41,10 +41,6 @@ export function TicketBillingDialog({ ticket, choice: { recipients }, onClose }:
     failed: (text) => ({ title: 'Kunde inte ändra ärendet', text }),
     onSaved: onClose,
   })
-  const { control } = form
-  const chosen = ticket.invoiceRecipient
-  // An archived recipient stays on the ticket that has it.
-  const choices = chosen && !recipients.some(({ id }) => id === chosen.id) ? [...recipients, chosen] : recipients
   return (
     <RowDialog
       title="Fakturamottagare och ordernummer"
@@ -57,12 +53,27 @@ export function TicketBillingDialog({ ticket, choice: { recipients }, onClose }:
       labels={labels}
       onClose={onClose}
     >
+      <Fields control={form.control} ticket={ticket} recipients={recipients} />
+    </RowDialog>
+  )
+}
+
+type FieldsProps = TicketBillingChoice & {
+  control: Control<Values, unknown, z.output<typeof Billing>>
+  ticket: Ticket
+}
+
+function Fields({ control, ticket: { invoiceRecipient: chosen }, recipients }: FieldsProps) {
+  // An archived recipient stays on the ticket that has it.
+  const choices = chosen && !recipients.some(({ id }) => id === chosen.id) ? [...recipients, chosen] : recipients
+  return (
+    <>
       {choices.length > 1 && (
         <Select
           control={control}
           name="invoiceRecipientId"
           label={labels.invoiceRecipientId}
-          emptyLabel={`Förvald: ${recipients[0]?.name}`}
+          emptyLabel={`Förvald: ${recipients[0]?.name ?? 'Kunden'}`}
           choices={choices.map(({ id, name }) => ({ value: id, label: name }))}
         />
       )}
@@ -74,6 +85,6 @@ export function TicketBillingDialog({ ticket, choice: { recipients }, onClose }:
         maxLength={TICKET_ORDER_NUMBER_MAX}
         autoComplete="off"
       />
-    </RowDialog>
+    </>
   )
 }
