@@ -47,6 +47,7 @@ export const trip = (customerId: string) => ({
   priceOre: ore(2500),
   ticketId: null,
   description: null,
+  unbilledReason: null,
 })
 
 /** A company whose terms need approval, with others of a higher price. */
@@ -132,6 +133,7 @@ const anHour = (customerId: string) => ({
   ticketId: null,
   description: 'Bytt router',
   notes: null,
+  unbilledReason: null,
 })
 
 async function bring(one: Case, state: BasisState): Promise<void> {

@@ -18,8 +18,9 @@ type FreeLineToPrice = {
   vatReason: string | null
   articleNumber: string | null
   account: string | null
-  isConstruction: boolean
-  isElectronics: boolean
+  /** Of its article. */
+  isConstruction?: boolean
+  isElectronics?: boolean
 }
 
 /** What staff added to a draft; `discount` is that of the basis itself. */
@@ -52,8 +53,8 @@ export function withAdded(lines: readonly Line[], month: MonthOfAdded): Line[] {
 
 /** VAT is that of the month's first day, as of a recurring charge. */
 function freeLineOf(line: FreeLineToPrice, month: MonthOfAdded): Line {
-  const { text, hundredths, unit, priceOre, vatClass, vatReason, articleNumber, account, isElectronics } = line
-  const isWithoutVat = isReversed(month, line.isConstruction)
+  const { text, hundredths, unit, priceOre, vatClass, vatReason, articleNumber, account, isElectronics = false } = line
+  const isWithoutVat = isReversed(month, line.isConstruction ?? false)
   const quantity = hundredths % 100 === 0 ? { quantity: hundredths / 100, per: 1 } : { quantity: hundredths, per: 100 }
   return {
     kind: 'free',

@@ -2,7 +2,7 @@
 // Pure and exact: the order of its input never changes the result.
 import type { OpeningCalendar } from '#features/company/working-time.rules.ts'
 import type { ExpenseKind } from '#features/time/expenses.contract.ts'
-import { type Ore, priceFor, sumOre, ZERO } from '#shared/money.rules.ts'
+import { type Ore, sumOre, ZERO } from '#shared/money.rules.ts'
 import { type MonthOfAdded, withAdded } from './added-lines.rules.ts'
 import { factsOf, type LineArticles } from './articles.rules.ts'
 import { netOfRates, vatOfRate } from './carried.rules.ts'

@@ -3,7 +3,7 @@ import { addMonths, monthOf, todayInStockholm } from '#shared/dates.rules.ts'
 import { readKronor } from '#shared/money.rules.ts'
 import { RaiseInput } from '../price-raises.contract.ts'
 import { raiseRoundings, raiseSubjects, termsParts } from '../price-raises.rules.ts'
-import { readHundredths } from './charge-form.ts'
+import { readHundredths } from './hundredths.ts'
 
 /** How the raise is typed. */
 const raiseUnits = ['percent', 'kronor'] as const
