@@ -52,7 +52,7 @@ async function aBasis({
   await h.test.superuser.query(`update customers set address = E'Box 12\\n891 22 Örnsköldsvik' where id = $1`, [
     customer.id,
   ])
-  const reverseReason = vat === 'reverse' ? 'bygg' : null
+  const reverseReason = vat === 'reverse' ? 'eu' : null
   await call(agreements.setBilling, { params: { id: customer.id }, body: { vat, reverseReason, isPrivate } })
   const entry = { customerId: customer.id, workDate: '2026-10-20', timeFrom: '08:00', timeTo: '09:30' }
   const kind = isPrivate ? ({ kind: 'onsite', isRut: true } as const) : {}
