@@ -94,7 +94,18 @@ test('the customer’s discount of the first day of the month is a line for each
     articles: {
       ofWork: new Map(),
       byId: new Map([
-        ['book', { number: '6', name: 'Bok', vatClass: 'vat6' as const, vatReason: null, account: null }],
+        [
+          'book',
+          {
+            number: '6',
+            name: 'Bok',
+            vatClass: 'vat6' as const,
+            vatReason: null,
+            account: null,
+            isConstruction: false,
+            isElectronics: false,
+          },
+        ],
       ]),
     },
     added: { ...NOTHING_ADDED, freeLines: [free(-10_000, { text: 'Kompensation' })] },

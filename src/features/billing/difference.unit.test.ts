@@ -120,10 +120,10 @@ test('lines of one name are compared by their price: of two, the one that change
 
 test('another recipient or order number is a changed line, and no changed row', () => {
   const moved = (given: Partial<ComparedLine>) => texts({ rows: [row({ version: 2 })], lines: [line(given)] })
-  expect(moved({ recipientId: 'west' })).toEqual(['Arbete fjärr annan fakturamottagare, 0,00 kr'])
-  expect(moved({ orderNumber: 'PO 9' })).toEqual(['Arbete fjärr ordernummer PO 9, 0,00 kr'])
+  expect(moved({ recipientId: 'west' })).toEqual(['Arbete fjärr: annan fakturamottagare, 0,00 kr'])
+  expect(moved({ orderNumber: 'PO 9' })).toEqual(['Arbete fjärr: ordernummer PO 9, 0,00 kr'])
   const before = basis({ lines: [line({ orderNumber: 'PO 9' })] })
-  expect(texts({ lines: [line()] }, before)).toEqual(['Arbete fjärr inget eget ordernummer, 0,00 kr'])
+  expect(texts({ lines: [line()] }, before)).toEqual(['Arbete fjärr: inget eget ordernummer, 0,00 kr'])
   expect(texts({ lines: [line({ orderNumber: 'PO 9' })] }, before)).toBeUndefined()
 })
 
@@ -131,7 +131,7 @@ test('lines of two recipients are compared with their own', () => {
   const [first, west] = [line(), line({ recipientId: 'west', quantity: 60, netOre: ore(95_000) })]
   const more = { ...west, quantity: 120, netOre: ore(190_000) }
   expect(texts({ lines: [more, first] }, basis({ lines: [first, west] }))).toEqual([
-    'Arbete fjärr 1 → 2 tim, +950,00 kr',
+    'Arbete fjärr: 1 → 2 tim, +950,00 kr',
   ])
 })
 

@@ -1,10 +1,10 @@
 // Invoice bases (fakturaunderlag): what is invoiced for a customer's month.
 import { z } from 'zod'
 import { Amount, Cursor, del, file, get, Id, IdParams, Month, nothing, pageOf, post } from '#shared/contract.ts'
-import { Buyer, MissingOfBuyer } from './buyer.contract.ts'
+import { MissingOfBuyer } from './buyer.contract.ts'
 import { CountDifference } from './counted.contract.ts'
-import { Difference } from './difference.contract.ts'
 import { FreeLine, OwnDiscount } from './discount-fields.contract.ts'
+import { EndedApproval, invoiceBasisContent, LineWithAccount } from './invoice-basis-content.contract.ts'
 import {
   InvoiceBasisApproval,
   InvoiceBasisWithdrawal,
@@ -13,10 +13,8 @@ import {
   NewInvoiceBasis,
   RowsQuery,
 } from './invoice-basis-input.contract.ts'
-import { BasisRecipient, lineRecipient } from './invoice-basis-recipient.contract.ts'
 import { InvoiceBasisRow } from './invoice-basis-row.contract.ts'
 import { LedgerLack } from './ledger-fields.contract.ts'
-import { PricedLine } from './price.contract.ts'
 
 /** Rows per page of the print view. */
 export const INVOICE_BASIS_PRINT_PAGE_SIZE = 2000
@@ -29,9 +27,6 @@ export const liveStates = [...unbilledStates, 'billed'] as const
 export const invoiceBasisStates = [...liveStates, 'replaced', 'withdrawn'] as const
 export const InvoiceBasisState = z.enum(invoiceBasisStates)
 export type InvoiceBasisState = z.infer<typeof InvoiceBasisState>
-
-const VatSum = z.object({ percent: z.int(), netOre: Amount, vatOre: Amount })
-export type VatSum = z.infer<typeof VatSum>
 
 const Sums = z.object({
   rowCount: z.int(),
@@ -114,70 +109,8 @@ export type StateSum = z.infer<typeof StateSum>
 const MonthFilter = z.strictObject({ month: Month, after: Cursor.optional() })
 export type MonthFilter = z.output<typeof MonthFilter>
 
-export const InvoiceBasisLine = PricedLine.extend({
-  position: z.int(),
-  article: z.string().nullable(),
-  articleNumber: z.string().nullable(),
-  vatReason: z.string().nullable(),
-  ...lineRecipient,
-  /** Of late rows; null for the basis's own month. */
-  month: Month.nullable(),
-})
-export type InvoiceBasisLine = z.infer<typeof InvoiceBasisLine>
-
-export const InvoiceBasisQuestion = z.object({
-  position: z.int(),
-  question: z.string(),
-  askedName: z.string(),
-  askedAt: z.iso.datetime(),
-  answer: z.string().nullable(),
-  answeredAt: z.iso.datetime().nullable(),
-})
-export type InvoiceBasisQuestion = z.infer<typeof InvoiceBasisQuestion>
-
-/** An approval that somebody withdrew, or that a change ended; then `endedName` is null. */
-const EndedApproval = z.object({
-  approvedAt: z.iso.datetime(),
-  approvedName: z.string(),
-  endedAt: z.iso.datetime(),
-  endedName: z.string().nullable(),
-})
-
-const Content = {
-  month: Month,
-  isPrivate: z.boolean(),
-  isReverseCharge: z.boolean(),
-  buyer: Buyer,
-  recurringOre: Amount,
-  labourOre: Amount,
-  travelOre: Amount,
-  materialOre: Amount,
-  prepaidHoursOre: Amount,
-  /** Free lines and discounts. */
-  otherOre: Amount,
-  rutOre: Amount,
-  /** Of the hours in `minutes`, after rounding. */
-  chargedMinutes: z.int(),
-  vat: z.array(VatSum),
-  lines: z.array(InvoiceBasisLine),
-  /** Those that lines name, by name. */
-  recipients: z.array(BasisRecipient),
-  questions: z.array(InvoiceBasisQuestion),
-  approvedAt: z.iso.datetime().nullable(),
-  approvedName: z.string().nullable(),
-  /** From this day it counts as approved by the terms, unless somebody answers. */
-  silentApprovalOn: z.iso.date().nullable(),
-  /** What a check found; null when it found nothing. */
-  difference: Difference.nullable(),
-  endedApprovals: z.array(EndedApproval),
-}
-
-/** For staff: the account is that of the company's own ledger. */
-const LineWithAccount = InvoiceBasisLine.extend({ account: z.string().nullable(), isElectronics: z.boolean() })
-export type LineWithAccount = z.infer<typeof LineWithAccount>
-
 export const InvoiceBasis = ListedInvoiceBasis.extend({
-  ...Content,
+  ...invoiceBasisContent,
   lines: z.array(LineWithAccount),
   endedApprovals: z.array(EndedApproval.extend({ approvalNote: z.string().nullable() })),
   customer: z.object({ id: Id, name: z.string() }),
@@ -220,7 +153,7 @@ export type InvoiceBasis = z.infer<typeof InvoiceBasis>
 /** An invoice basis as the customer sees it. */
 export const PortalInvoiceBasis = ListedInvoiceBasis.extend({ month: Month })
 export type PortalInvoiceBasis = z.infer<typeof PortalInvoiceBasis>
-export const PortalInvoiceBasisPage = ListedInvoiceBasis.extend(Content)
+export const PortalInvoiceBasisPage = ListedInvoiceBasis.extend(invoiceBasisContent)
 export type PortalInvoiceBasisPage = z.infer<typeof PortalInvoiceBasisPage>
 
 const one = { allow: 'staff', params: IdParams, returns: InvoiceBasis } as const

@@ -1,7 +1,7 @@
 // The lines of an invoice basis by recipient (docs/decisions/126).
 import { type Ore, sumOre } from '#shared/money.rules.ts'
 import { netOfRates, vatOfRate } from './carried.rules.ts'
-import type { InvoiceBasisLine, VatSum } from './invoice-bases.contract.ts'
+import type { InvoiceBasisLine, VatSum } from './invoice-basis-content.contract.ts'
 import type { BasisRecipient } from './invoice-basis-recipient.contract.ts'
 
 type GroupedLine = Pick<InvoiceBasisLine, 'recipientId' | 'vatPercent' | 'netOre'>

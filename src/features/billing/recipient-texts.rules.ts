@@ -3,7 +3,7 @@ import { recipientLabels } from '#features/customers/recipients.contract.ts'
 import { readableAddress } from '#shared/email.rules.ts'
 import { type Ore, sumOre } from '#shared/money.rules.ts'
 import type { Buyer } from './buyer.contract.ts'
-import type { InvoiceBasisLine } from './invoice-bases.contract.ts'
+import type { InvoiceBasisLine } from './invoice-basis-content.contract.ts'
 import type { Summed } from './line-texts.rules.ts'
 import type { RecipientGroup } from './recipient-groups.rules.ts'
 

@@ -1,6 +1,6 @@
 // Bases to draw: defaults for what a test does not mention.
 import { type Ore, ore, sumOre } from '#shared/money.rules.ts'
-import type { InvoiceBasisLine } from '../invoice-bases.contract.ts'
+import type { InvoiceBasisLine } from '../invoice-basis-content.contract.ts'
 import type { DocumentBasis } from '../invoice-basis-document.rules.ts'
 
 export const aDocumentLine = (given: Partial<InvoiceBasisLine> = {}): InvoiceBasisLine => ({

@@ -55,10 +55,12 @@ const rates = { standard: null, vat12: 12, vat6: 6, none: 0 } as const
 /** The parts of a month's lines with its free lines and both discounts. */
 export function withDiscounts(lines: readonly Part[], month: MonthToPrice): Part[] {
   const first = `${month.month}-01`
+  // Free lines of these months have no article, so a building company pays the VAT of none of them.
+  const isReversed = month.isReverseCharge && month.reverseReason !== 'bygg'
   const free = month.added.freeLines.map(
     ({ hundredths, priceOre, vatClass, vatReason }): Part => ({
-      percent: month.isReverseCharge ? 0 : (rates[vatClass] ?? month.vatPercentOn(first)),
-      reason: month.isReverseCharge ? null : vatReason,
+      percent: isReversed ? 0 : (rates[vatClass] ?? month.vatPercentOn(first)),
+      reason: isReversed ? null : vatReason,
       isRut: false,
       net: away(BigInt(hundredths) * BigInt(priceOre), 100n),
     }),

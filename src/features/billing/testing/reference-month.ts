@@ -89,10 +89,10 @@ export function referenceMonth(
     string,
     Omit<Part, 'net'> & { price: bigint; per: bigint; quantity: bigint; isLabour: boolean }
   >()
+  const isReversed = (article: LineArticle | undefined) =>
+    month.isReverseCharge && (month.reverseReason !== 'bygg' || article?.isConstruction === true)
   const rateOf = (date: string, article: LineArticle | undefined) => {
-    const isAllReversed = month.isReverseCharge && month.reverseReason !== 'bygg'
-    if (isAllReversed || article?.vatClass === 'none') return 0
-    if (month.isReverseCharge && article?.isConstruction) return 0
+    if (isReversed(article) || article?.vatClass === 'none') return 0
     if (article?.vatClass === 'vat12') return 12
     return article?.vatClass === 'vat6' ? 6 : month.vatPercentOn(date)
   }
@@ -108,7 +108,7 @@ export function referenceMonth(
   ) => {
     const percent = rateOf(date, article)
     const name = `${what}/${price}/${percent}/${isRut}/${article?.number}`
-    const reason = month.isReverseCharge || article?.vatClass !== 'none' ? null : article.vatReason
+    const reason = isReversed(article) || article?.vatClass !== 'none' ? null : article.vatReason
     const line = paid.get(name) ?? {
       price: BigInt(price),
       per: BigInt(per),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDateTime } from '#shared/ui/format.ts'
-import type { InvoiceBasisQuestion } from '../invoice-bases.contract.ts'
+import type { InvoiceBasisQuestion } from '../invoice-basis-content.contract.ts'
 
 type Props = {
   questions: readonly InvoiceBasisQuestion[]
