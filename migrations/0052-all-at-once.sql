@@ -16,7 +16,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     select * from approvers
     union all
     select c.id, null, null, b.invoice_email, null
-    from stodpunkt.customers c, lateral stodpunkt.buyer_of(c.org_id, c.id) b
+    from stodpunkt.customers c, lateral stodpunkt.buyer_of(c.org_id, c.id, null) b
     where c.org_id = of_org and c.id = any (of_customers) and c.archived_at is null and b.invoice_email is not null
       and c.id not in (select a.customer_id from approvers a)
   )

@@ -45,7 +45,8 @@ alter table invoice_bases
 create trigger invoice_bases_not_blank before insert or update of discount_text on invoice_bases
   for each row when (is_blank(new.discount_text)) execute function refuse_blank();
 grant insert (other_ore, discount_points, discount_ore, discount_text),
-  update (other_ore, discount_points, discount_ore, discount_text, recurring_ore, rut_ore, net_ore, vat, vat_ore, total_ore)
+  update (other_ore, discount_points, discount_ore, discount_text, recurring_ore, rut_ore, net_ore, vat, vat_ore, total_ore,
+    is_reverse_charge)
   on invoice_bases to stodpunkt_app;
 grant select (discount_points, discount_ore, discount_text) on invoice_bases to stodpunkt_jobs;
 
@@ -59,10 +60,10 @@ revoke all on function guard_amounts_of_invoice_basis() from public;
 create trigger guard_amounts before update on invoice_bases for each row
   when (old.state <> 'draft'
     and (new.other_ore, new.discount_points, new.discount_ore, new.discount_text, new.recurring_ore, new.rut_ore, new.net_ore,
-        new.vat, new.vat_ore, new.total_ore)
+        new.vat, new.vat_ore, new.total_ore, new.is_reverse_charge)
       is distinct from
       (old.other_ore, old.discount_points, old.discount_ore, old.discount_text, old.recurring_ore, old.rut_ore, old.net_ore,
-        old.vat, old.vat_ore, old.total_ore))
+        old.vat, old.vat_ore, old.total_ore, old.is_reverse_charge))
   execute function guard_amounts_of_invoice_basis();
 
 -- Only lines that no row and no charge is on are made again on a draft.

@@ -109,6 +109,7 @@ test('these are all paginated lists', () => {
     '/api/expenses',
     '/api/invoice-bases',
     '/api/invoice-bases/:id/rows',
+    '/api/month/lines',
     '/api/portal/documents',
     '/api/portal/invoice-bases/:id/rows',
     '/api/portal/tickets',

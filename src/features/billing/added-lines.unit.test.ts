@@ -124,6 +124,18 @@ test('the customer’s discount of the first day of the month is a line for each
   ).toHaveLength(3)
 })
 
+test('each recipient gets its part of a discount, on the invoice of its own', () => {
+  const west = { ...work({ id: 'west', ticketId: 'west' }), recipientId: 'west' }
+  const discounts = [from('2026-01-01', discount(null, 10_001))]
+  const { lines } = priceMonth(aMonth({ work: [work(), west], discounts }))
+  expect(
+    lines.filter(({ kind }) => kind === 'discount').map(({ recipientId, netOre }) => [recipientId, netOre]),
+  ).toEqual([
+    [null, -5001],
+    ['west', -5000],
+  ])
+})
+
 test('the basis’s own discount is of what the customer’s leaves, in kronor never more than that', () => {
   const given = (own: ReturnType<typeof discount>, text: string | null = null) => ({
     work: [work()],

@@ -43,7 +43,8 @@ async function aBasis(name: string, state: 'draft' | 'approved' | 'billed', thin
   return { customerId, id: await made(customerId, state) }
 }
 async function made(customerId: string, state: 'draft' | 'approved' | 'billed') {
-  const { id } = await staff()(invoiceBases.create, { body: { customerId, month, replaces: null } })
+  const { id, addressees } = await staff()(invoiceBases.create, { body: { customerId, month, replaces: null } })
+  if (state !== 'draft' && addressees.length > 0) await staff()(invoiceBases.send, { params: { id } })
   if (state !== 'draft') await staff()(invoiceBases.approve, { params: { id }, body: { note: 'Per telefon' } })
   if (state === 'billed') await staff()(invoiceBases.bill, { params: { id } })
   return id
