@@ -1,5 +1,6 @@
 // Discounts of customers and bases, and free lines of drafts (docs/decisions/125), for staff only; the customer reads their lines.
 import { z } from 'zod'
+import { Confirmation } from '#shared/confirmation.contract.ts'
 import { IdParams, optionalLine, post, put, requiredDay, requiredId, requiredLine, Version } from '#shared/contract.ts'
 import { ore, PRICE_MAX_ORE } from '#shared/money.rules.ts'
 import { CustomerAgreement } from './agreements.contract.ts'
@@ -72,11 +73,13 @@ export const discounts = {
     ...ofCustomer,
     summary:
       'The discount of a customer from a date, in percent of all that its invoice bases bill or kronor a month, or none; the first day of a month decides for its basis',
+    query: Confirmation,
     body: NewCustomerDiscount,
   }),
   removeOfCustomer: post('/api/customers/:id/discounts/remove', {
     ...ofCustomer,
     summary: 'Removes a dated discount of a customer; the one before it then applies',
+    query: Confirmation,
     body: z.strictObject({ validFrom }),
   }),
   setOfBasis: put('/api/invoice-bases/:id/discount', {

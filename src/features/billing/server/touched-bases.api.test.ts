@@ -8,6 +8,7 @@ import type { Harness, Person } from '#tests/harness/harness.ts'
 import { agreements } from '../agreements.contract.ts'
 import { articles } from '../articles.contract.ts'
 import { charges } from '../charges.contract.ts'
+import { discounts } from '../discounts.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
 import { anArticle } from '../testing/articles.ts'
 import { aCompanyWithTerms, anApprover } from '../testing/invoice-bases.ts'
@@ -83,6 +84,15 @@ const changes: [name: string, change: (query: Query) => Promise<unknown>][] = [
   [
     'the end of a charge',
     (query) => call(charges.end, { ...ofCharge(), query, body: { version: 1, endsOn: '2026-10-10' } }),
+  ],
+  [
+    'a discount of the customer',
+    (query) =>
+      call(discounts.setOfCustomer, {
+        params: { id: customerId },
+        query,
+        body: { validFrom, basisPoints: 1000, amountOre: null },
+      }),
   ],
   ['a rate of VAT', (query) => call(agreements.setVatRate, { query, body: { validFrom, percent: 12 } })],
   [

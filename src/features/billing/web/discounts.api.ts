@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS } from '#features/customers/web/customers.keys.ts'
 import { call } from '#shared/web/call.ts'
+import { confirmedCall } from '#shared/web/confirmed-call.ts'
 import { useInvalidatingMutation } from '#shared/web/invalidating-mutation.ts'
 import {
   type BasisDiscount,
@@ -17,12 +18,13 @@ const CHANGED = [AGREEMENTS, CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS, ALL_INVOICE_
 type Of<Body> = { id: string; body: Body }
 export const useSetCustomerDiscount = () =>
   useInvalidatingMutation(
-    ({ id, body }: Of<z.input<typeof NewCustomerDiscount>>) => call(discounts.setOfCustomer, { params: { id }, body }),
+    ({ id, body }: Of<z.input<typeof NewCustomerDiscount>>) =>
+      confirmedCall(discounts.setOfCustomer, { params: { id }, body }),
     CHANGED,
   )
 export const useRemoveCustomerDiscount = () =>
   useInvalidatingMutation(
-    ({ id, body }: Of<{ validFrom: string }>) => call(discounts.removeOfCustomer, { params: { id }, body }),
+    ({ id, body }: Of<{ validFrom: string }>) => confirmedCall(discounts.removeOfCustomer, { params: { id }, body }),
     CHANGED,
   )
 
