@@ -1,6 +1,7 @@
 // The import of articles from a file, all or none (docs/decisions/117).
 import { z } from 'zod'
 import { IMPORT_BODY_BYTES_MAX, importRows } from '#features/customers/import.contract.ts'
+import { Confirmation } from '#shared/confirmation.contract.ts'
 import { post } from '#shared/contract.ts'
 import { newArticleFields } from './articles.contract.ts'
 
@@ -36,6 +37,7 @@ export const articleImport = {
     allow: 'admin',
     summary:
       'Adds many articles and changes those whose number exists, all or none; a new price is a dated row; 422 names rows as `rows.<number from 0>.<field>`',
+    query: Confirmation,
     body,
     returns: Outcome.extend({ created: z.int() }),
     creates: true,

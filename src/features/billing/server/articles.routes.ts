@@ -45,6 +45,8 @@ export function articleRoutes(app: App) {
   serve(app, articles.removePrice, ({ db, actor, params, body, query }) =>
     confirmTouched(db, actor, query, () => removeArticlePrice(db, actor, params.id, body.validFrom)),
   )
-  serve(app, articleImport.create, ({ db, actor, body }) => importArticles(db, actor, body.rows))
+  serve(app, articleImport.create, ({ db, actor, body, query }) =>
+    confirmTouched(db, actor, query, () => importArticles(db, actor, body.rows)),
+  )
   serve(app, articleImport.check, ({ db, body }) => checkArticles(db, body.rows))
 }

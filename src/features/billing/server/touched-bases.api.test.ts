@@ -6,6 +6,7 @@ import { portalInvoiceBases } from '#screens/portal/portal-invoice-bases.contrac
 import { NEEDS_CONFIRMATION, ToConfirm } from '#shared/confirmation.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { agreements } from '../agreements.contract.ts'
+import { articleImport } from '../article-import.contract.ts'
 import { articles } from '../articles.contract.ts'
 import { charges } from '../charges.contract.ts'
 import { discounts } from '../discounts.contract.ts'
@@ -70,6 +71,25 @@ const changes: [name: string, change: (query: Query) => Promise<unknown>][] = [
   [
     'a price of an article',
     (query) => call(articles.setPrice, { params: { id: articleId }, query, body: { validFrom, priceOre: 11_000 } }),
+  ],
+  [
+    'an import of articles',
+    async (query) => {
+      const { rows: all } = await call(articles.list, { query: {} })
+      const { number = '', name = '', unit = '' } = all.find(({ id }) => id === articleId) ?? {}
+      const row = {
+        number,
+        name,
+        unit,
+        vatClass: 'standard',
+        vatReason: null,
+        account: null,
+        priceOre: 11_000,
+        validFrom,
+      } as const
+      const body = { rows: [{ ...row, isConstruction: false, isElectronics: false }] }
+      return call(articleImport.create, { query, body })
+    },
   ],
   ['a quantity', (query) => call(charges.setQuantity, { ...ofCharge(), query, body: { validFrom, hundredths: 1300 } })],
   [

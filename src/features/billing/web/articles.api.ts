@@ -89,5 +89,5 @@ export const articleCheckQuery = (rows: ImportedArticle[]) =>
 
 export const useImportArticles = () =>
   useChange(({ rows, idempotencyKey }: { rows: ImportedArticle[]; idempotencyKey: string }) =>
-    call(articleImport.create, { body: { rows } }, { idempotencyKey }),
+    confirmedCall(articleImport.create, { body: { rows } }, { idempotencyKey }),
   )
