@@ -38,8 +38,7 @@ export async function customersToBill(db: Db, month: string) {
 async function sendAndApprove(db: Db, { userId }: StaffActor, month: string) {
   const isOfMonth = sql`b.month = ${`${month}-01`}::date and b.needs_approval`
   await sql`update invoice_bases b set state = 'sent', sent_at = now(), sent_by = ${userId}::uuid
-    where ${isOfMonth} and state = 'draft' and exists (select from customer_users l
-      where l.org_id = b.org_id and l.customer_id = b.customer_id and l.approves_time)`.execute(db)
+    where ${isOfMonth} and state = 'draft' and exists (select from addressees_of(b.org_id, array[b.customer_id]))`.execute(db)
   await sql`update invoice_bases b set state = 'approved', approved_at = now(), approved_by = l.user_id,
       approved_name = coalesce(l.full_name, b.customer_name)
     from customer_users l
@@ -48,7 +47,7 @@ async function sendAndApprove(db: Db, { userId }: StaffActor, month: string) {
   )
   await sql`update invoice_bases b set state = 'approved', approved_at = now(), approved_by = ${userId}::uuid,
       approved_name = (select full_name from profiles where id = ${userId}::uuid), approval_note = 'Per telefon'
-    where ${isOfMonth} and state = 'draft'`.execute(db)
+    where ${isOfMonth} and state in ('draft', 'sent')`.execute(db)
 }
 
 /** One row in a thousand was forgotten when the month was reported. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customers } from '#features/customers/customers.contract.ts'
 import { type Harness, startHarness } from '#tests/harness/harness.ts'
@@ -38,4 +39,20 @@ test('a read-only transaction cannot write, and the next one on its connection c
   expect(await readOnly(names)).toEqual([])
   await harness.as(admin).call(customers.create, { body: { name: 'Lind AB' } })
   expect(await readOnly(names)).toEqual([{ name: 'Lind AB' }])
+})
+
+test('what waits to be sent when work fails is sent before the rollback, never outside the transaction', async () => {
+  const roles: Promise<unknown>[] = []
+  const failing = harness.database.as('site', async (db) => {
+    for (let count = 0; count < 3; count++)
+      roles.push(
+        sql<{ role: string }>`select current_user as role, ${count}::integer as count`
+          .execute(db)
+          .then(({ rows: [row] }) => row?.role),
+      )
+    await roles[0]
+    throw new Error('not found')
+  })
+  await expect(failing).rejects.toThrow('not found')
+  expect(await Promise.all(roles)).toEqual(Array(3).fill('stodpunkt_site'))
 })

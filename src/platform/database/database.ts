@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely } from 'kysely'
+import { CamelCasePlugin, Kysely, sql } from 'kysely'
 import pg from 'pg'
 import type { Actor } from './actor.ts'
 import { type ConnectionWatchdog, openConnectionWatchdog } from './connection-watchdog.ts'
@@ -132,11 +132,25 @@ function transactionsOn(kysely: Db, watchdog: ConnectionWatchdog, waitTimeoutMs:
         if (isRejected()) throw new Error('Connection terminated') // already answered with an error: must not commit
         const leftMs = waitTimeoutMs - (performance.now() - startedAt)
         // A contended row is waited for twice: for the tuple lock of the wait queue, then for the holder's transaction.
-        return work(db, `${Math.max(MIN_LOCK_TIMEOUT_MS, Math.round(leftMs / 2))}ms`)
+        return drainedWhenFailed(db, work(db, `${Math.max(MIN_LOCK_TIMEOUT_MS, Math.round(leftMs / 2))}ms`))
       }),
     )
     if (!accessMode) onWritten()
     return result
+  }
+}
+
+/**
+ * Statements that wait when work fails (others of its Promise.all) are sent before the rollback: after it they would run outside the
+ * transaction, or in the next one of the connection.
+ */
+async function drainedWhenFailed<T>(db: Db, work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    // The statements of a transaction are sent in order, so this one is the last.
+    await sql`select`.execute(db).catch(() => undefined)
+    throw error
   }
 }
 
