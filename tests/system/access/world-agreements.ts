@@ -13,7 +13,10 @@ const datedRows = [
   ['charge_discounts', 'basis_points', '1000'],
 ] as const
 
-/** Unused terms, terms that the customer has, and prepaid hours and a recurring charge of the customer. */
+/**
+ * Unused terms, terms that the customer has, and prepaid hours and a recurring charge of the customer. The dated rows after the months of
+ * the world's bases touch none, so that they are changed without a confirmation.
+ */
 export async function fillAgreement(h: Harness, put: Put, { orgId, customer, staff }: Of) {
   const [unused, agreed] = [uuidv7(), uuidv7()]
   await h.test.superuser.query(
@@ -24,7 +27,7 @@ export async function fillAgreement(h: Harness, put: Put, { orgId, customer, sta
     [orgId, [unused, agreed], [put('Villkor', 'staff'), put('Avtal', 'staff')]],
   )
   await h.test.superuser.query(
-    `insert into agreements (org_id, customer_id, valid_from, terms_id) values ($1, $2, '2026-11-01', $3)`,
+    `insert into agreements (org_id, customer_id, valid_from, terms_id) values ($1, $2, '2026-11-01', $3), ($1, $2, '2027-08-01', $3)`,
     [orgId, customer, agreed],
   )
   const prepaid = uuidv7()
@@ -34,7 +37,7 @@ export async function fillAgreement(h: Harness, put: Put, { orgId, customer, sta
     [orgId, prepaid, customer, staff.userId],
   )
   await h.test.superuser.query(
-    `insert into customer_discounts (org_id, customer_id, valid_from, basis_points) values ($1, $2, '2028-11-01', 1000)`,
+    `insert into customer_discounts (org_id, customer_id, valid_from, basis_points) values ($1, $2, '2027-08-01', 1000)`,
     [orgId, customer],
   )
   const charge = uuidv7()

@@ -50,8 +50,9 @@ export async function getTicketScreen(db: Db, id: string, today = todayInStockho
 const isOfTicketsCustomer = sql<boolean>`invoice_recipients.org_id = tickets.org_id
   and invoice_recipients.customer_id = tickets.customer_id`
 
-const usesOrderNumbers = sql<boolean>`exists (select from billing_details d where d.org_id = tickets.org_id
-  and d.customer_id = tickets.customer_id and (d.order_number is not null or d.requires_reference))`
+// A lookup by key; with `exists` the planner may read the details of all customers.
+const usesOrderNumbers = sql<boolean>`coalesce((select d.order_number is not null or d.requires_reference from billing_details d
+  where d.org_id = tickets.org_id and d.customer_id = tickets.customer_id), false)`
 
 /** Whether the customer has something to choose, or the ticket has something chosen. */
 const isBillingChosen = ({ recipients, usesOrderNumbers, recipientId, orderNumber }: BillingRow) =>
