@@ -38,7 +38,9 @@ export async function customersToBill(db: Db, month: string) {
 async function sendAndApprove(db: Db, { userId }: StaffActor, month: string) {
   const isOfMonth = sql`b.month = ${`${month}-01`}::date and b.needs_approval`
   await sql`update invoice_bases b set state = 'sent', sent_at = now(), sent_by = ${userId}::uuid
-    where ${isOfMonth} and state = 'draft' and exists (select from addressees_of(b.org_id, array[b.customer_id]))`.execute(db)
+    where ${isOfMonth} and state = 'draft' and exists (select from addressees_of(b.org_id, array[b.customer_id]))`.execute(
+    db,
+  )
   await sql`update invoice_bases b set state = 'approved', approved_at = now(), approved_by = l.user_id,
       approved_name = coalesce(l.full_name, b.customer_name)
     from customer_users l
