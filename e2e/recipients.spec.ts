@@ -74,7 +74,16 @@ test('the work on a ticket and a licence are invoiced to another office, with it
 })
 
 const terms = {
-  ...{ name: 'Löpande', remoteOre: 100_000, onsiteOre: 120_000, afterHoursOre: 200_000, roundTo: 30, roundBy: 'row' },
-  ...{ smallestMinutes: 0, startFeeOre: 0, includedMinutes: 0, afterHoursDrawdowns: false },
-  ...{ needsApproval: false, includesOnCall: false },
+  name: 'Löpande',
+  remoteOre: 100_000,
+  onsiteOre: 120_000,
+  afterHoursOre: 200_000,
+  roundTo: 30,
+  roundBy: 'row',
+  smallestMinutes: 0,
+  startFeeOre: 0,
+  includedMinutes: 0,
+  afterHoursDrawdowns: false,
+  needsApproval: false,
+  includesOnCall: false,
 }

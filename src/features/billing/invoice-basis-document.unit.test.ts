@@ -55,8 +55,12 @@ test('reverse charge and RUT are said', () => {
 
 test('two recipients have a table each with their sums, and then all together', () => {
   const west = {
-    ...{ id: 'west', name: 'Kontor Väst', address: 'Box 7\n411 01 Göteborg', email: null },
-    ...{ reference: 'Lo Ahl', costCentre: null },
+    id: 'west',
+    name: 'Kontor Väst',
+    address: 'Box 7\n411 01 Göteborg',
+    email: null,
+    reference: 'Lo Ahl',
+    costCentre: null,
   }
   const basis = aDocumentBasis({
     ...ofLines([

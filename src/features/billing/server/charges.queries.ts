@@ -2,12 +2,13 @@
 import { RECIPIENT_NOT_TO_CHOOSE } from '#features/customers/recipients.contract.ts'
 import { getCustomer, lockActiveCustomer } from '#features/customers/server/customers.queries.ts'
 import { activeRecipients } from '#features/customers/server/recipients.queries.ts'
+import { restoreFirst } from '#features/customers/server/restore-first.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
 import { onConstraint } from '#platform/database/constraints.ts'
 import type { Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
-import { AppError, conflict, invalid, invalidField, notFound } from '#platform/http/app-error.ts'
+import { AppError, conflict, invalidField, notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import {
@@ -58,8 +59,7 @@ async function requireCharge(db: Db, id: string) {
   return row
 }
 
-const lockForChange = (db: Db, customerId: string) =>
-  lockActiveCustomer(db, customerId, () => invalid('Kunden är arkiverad. Återställ kunden först.'))
+const lockForChange = (db: Db, customerId: string) => lockActiveCustomer(db, customerId, restoreFirst)
 
 /** Throws 404 for an unknown customer, and 422 for an archived one and for an article or recipient that is unknown or archived. */
 export async function createCharge(

@@ -66,8 +66,14 @@ const work = (workDate: string, ticketId: string | null, minutes = 60) => {
 const spend = (ticketId: string | null) =>
   staff()(expenses.create, {
     body: {
-      ...{ customerId, workDate: '2026-10-21', kind: 'material', article: 'Kabel', hundredths: 300, unit: 'st' },
-      ...{ priceOre: 3_333, ticketId },
+      customerId,
+      workDate: '2026-10-21',
+      kind: 'material',
+      article: 'Kabel',
+      hundredths: 300,
+      unit: 'st',
+      priceOre: 3_333,
+      ticketId,
     },
   })
 const charge = (given: Parameters<typeof aCharge>[0] = {}) =>
@@ -113,8 +119,12 @@ test('time, travel and material follow their ticket, and charges theirs; what na
   ])
   expect(basis.recipients).toEqual([
     {
-      ...{ id: west, name: 'Kontor Väst', address: 'Box 7\n411 01 Göteborg', email: null },
-      ...{ reference: 'Lo Ahl', costCentre: '42' },
+      id: west,
+      name: 'Kontor Väst',
+      address: 'Box 7\n411 01 Göteborg',
+      email: null,
+      reference: 'Lo Ahl',
+      costCentre: '42',
     },
   ])
   const groups = groupsOf(basis)

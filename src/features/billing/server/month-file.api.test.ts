@@ -84,8 +84,15 @@ test('a line has its buyer, recipient and references, and no cell is a formula',
   const { id: customerId } = await h.aCustomer({ orgId, name: '=1+1; "Åsa"' })
   const { customerNumber, version } = await staff()(billingDetails.get, { params: { id: customerId } })
   const details = {
-    ...{ orgNumber: '556012-5790', vatNumber: 'SE556012579001', invoiceEmail: 'faktura@kund.example', country: 'SE' },
-    ...{ street: 'Storgatan 1', postcode: '753 20', town: 'Uppsala', yourReference: '@Kim', orderNumber: '-7' },
+    orgNumber: '556012-5790',
+    vatNumber: 'SE556012579001',
+    invoiceEmail: 'faktura@kund.example',
+    country: 'SE',
+    street: 'Storgatan 1',
+    postcode: '753 20',
+    town: 'Uppsala',
+    yourReference: '@Kim',
+    orderNumber: '-7',
   }
   const body = { customerNumber, version, ...details, paymentDays: 15 }
   await staff()(billingDetails.change, { params: { id: customerId }, body })

@@ -98,7 +98,13 @@ async function billed({ name, billing, work, things, charge }: Drawn, at: number
   for (const { article, hundredths, priceOre } of things)
     await staff()(expenses.create, {
       body: {
-        ...{ customerId, workDate, kind: 'material', article: '=sak', unit: 'm', hundredths, priceOre },
+        customerId,
+        workDate,
+        kind: 'material',
+        article: '=sak',
+        unit: 'm',
+        hundredths,
+        priceOre,
         articleId: articleIds[article] ?? null,
       },
     })

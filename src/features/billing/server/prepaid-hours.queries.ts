@@ -1,13 +1,14 @@
 // Prepaid hours. The database writes the drawdowns when an invoice basis is billed (draw_prepaid_hours).
 import { sql } from 'kysely'
 import { getCustomer, lockActiveCustomer } from '#features/customers/server/customers.queries.ts'
+import { restoreFirst } from '#features/customers/server/restore-first.ts'
 import { rowIsBilled } from '#features/time/server/time.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
 import { onConstraint } from '#platform/database/constraints.ts'
 import type { Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
-import { AppError, invalid, notFound } from '#platform/http/app-error.ts'
+import { AppError, notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
 import { type NewPrepaidHours, PREPAID_HOURS_IS_DRAWN, PREPAID_HOURS_NOT_FOUND } from '../prepaid-hours.contract.ts'
 import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
@@ -23,7 +24,7 @@ export async function listPrepaidHours(db: Db, actor: StaffActor, customerId: st
 /** Throws 404 for an unknown customer and 422 for an archived one. */
 export async function createPrepaidHours(db: Db, actor: StaffActor, customerId: string, prepaid: NewPrepaidHours) {
   const id = uuidv7()
-  await lockActiveCustomer(db, customerId, () => invalid('Kunden är arkiverad. Återställ kunden först.'))
+  await lockActiveCustomer(db, customerId, restoreFirst)
   await db
     .insertInto('prepaidHours')
     .values({ ...prepaid, orgId: organizationOf(actor), id, customerId, createdBy: actor.userId })

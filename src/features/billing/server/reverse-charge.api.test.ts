@@ -51,7 +51,12 @@ const work = (kind: 'remote' | 'onsite', timeFrom: string) =>
 const spend = (priceOre: number, articleId: string | null) =>
   staff()(expenses.create, {
     body: {
-      ...{ customerId, workDate: '2026-10-20', kind: 'material', article: 'Dator', hundredths: 100, unit: 'st' },
+      customerId,
+      workDate: '2026-10-20',
+      kind: 'material',
+      article: 'Dator',
+      hundredths: 100,
+      unit: 'st',
       priceOre,
       articleId,
     },

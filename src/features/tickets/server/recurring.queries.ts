@@ -2,13 +2,14 @@ import { type Kysely, sql } from 'kysely'
 import { calendarOf } from '#features/company/opening-hours.rules.ts'
 import { getHours } from '#features/company/server/opening-hours.queries.ts'
 import { getCustomer, lockActiveCustomer } from '#features/customers/server/customers.queries.ts'
+import { restoreFirst } from '#features/customers/server/restore-first.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
 import { onConstraint } from '#platform/database/constraints.ts'
 import type { Db } from '#platform/database/database.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
-import { alreadyDone, conflict, invalid, invalidField, notFound } from '#platform/http/app-error.ts'
+import { alreadyDone, conflict, invalidField, notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
 import { momentInStockholm } from '#shared/dates.rules.ts'
 import { findWaiting, nextOpeningDay, type OpeningOn } from '../recurrence.rules.ts'
@@ -77,7 +78,7 @@ async function getRecurring(db: Db, id: string): Promise<Recurring> {
 /** Throws 404 for an unknown customer or assignee, and 422 for an archived customer or a deactivated assignee. */
 export async function createRecurring(db: Db, actor: StaffActor, customerId: string, recurring: NewRecurring) {
   const orgId = organizationOf(actor)
-  await lockActiveCustomer(db, customerId, () => invalid('Kunden är arkiverad. Återställ kunden först.'))
+  await lockActiveCustomer(db, customerId, restoreFirst)
   const id = uuidv7()
   await mappingAssigneeErrors(() =>
     db
