@@ -40,6 +40,13 @@ export const file = (contentType: string): FileAnswer => ({ answer: 'file', cont
 export const events = <S extends z.ZodType>(event: S): EventsAnswer<S> => ({ answer: 'events', event })
 export const nothing: NoAnswer = { answer: 'nothing' }
 
+/** The code of a refusal until a second factor is proved, or the first one added. */
+export const FACTOR_NEEDED = 'factor_needed'
+/** The code of a refusal until the person proves once more who they are; the protocol's name. */
+export const PROOF_NEEDED = 'reauthentication_needed'
+/** How long a proof, or a password just entered, allows what asks for a recent one. */
+export const FRESH_PROOF_MINUTES = 10
+
 type Shape = {
   allow: Audience
   summary: string
@@ -61,6 +68,13 @@ type Shape = {
   ownTransactions?: true
   /** Also allowed while a password change is due. */
   duringPasswordChange?: true
+  /** Also allowed while a second factor has to be proved, or the first one added. */
+  withoutFactor?: true
+  /**
+   * What must have been proved in this session before: `recent`, the factor, or the password of a login without one, within
+   * FRESH_PROOF_MINUTES; `workday`, the factor within the organization's hours, of logins that have one.
+   */
+  proof?: 'recent' | 'workday'
 }
 export type Endpoint = Shape & { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string }
 

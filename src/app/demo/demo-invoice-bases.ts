@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { checkInvoiceBasis } from '#features/billing/server/check-invoice-basis.queries.ts'
 import { createInvoiceBasis } from '#features/billing/server/create-invoice-basis.queries.ts'
-import type { StaffActor } from '#platform/database/actor.ts'
+import { JUST_SIGNED_IN, type StaffActor } from '#platform/database/actor.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import { latestMonths, todayInStockholm } from '#shared/dates.rules.ts'
 import { dateBases } from './demo-basis-dates.ts'
@@ -92,7 +92,7 @@ async function findAdmin(db: Db): Promise<StaffActor | undefined> {
     .where('role', '=', 'admin')
     .orderBy('user.id')
     .executeTakeFirst()
-  const login = { sessionId: '', fullName: null, mustChangePassword: false, customerId: null }
+  const login = { ...JUST_SIGNED_IN, sessionId: '', fullName: null, mustChangePassword: false, customerId: null }
   return row && { ...login, ...row, kind: 'staff', role: 'admin' }
 }
 

@@ -71,6 +71,9 @@ const AuthUser = z.object({
 })
 export type AuthUser = z.infer<typeof AuthUser>
 
+/** One way in which the person of a session was authenticated: `amr` in the protocol's tokens, `timestamp` in Unix seconds. */
+export type AuthMethod = { method: string; timestamp: number }
+
 const AuthSession = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),
@@ -109,6 +112,12 @@ export const Me = z.object({
   logo: PublicPicture.nullable(),
   customer: z.string().nullable(),
   mustChangePassword: z.boolean(),
+  /** What must be done before anything else: prove the second factor, or add the first one. It comes before a new password. */
+  needs: z.enum(['factor']).nullable(),
+  /** Whether there is a verified authenticator app or passkey. */
+  hasFactor: z.boolean(),
+  /** From when staff of the organization must have a second factor. */
+  factorRequiredFrom: z.iso.date().nullable(),
   /** As in OwnSettings of staff. */
   advances: z.boolean(),
   usesShortcuts: z.boolean(),
@@ -155,6 +164,7 @@ export const auth = {
     summary: 'The login of the session',
     returns: AuthUser,
     duringPasswordChange: true,
+    withoutFactor: true,
   }),
   changePassword: put('/auth/v1/user', {
     allow: 'signedIn',
@@ -169,6 +179,7 @@ export const auth = {
     query: z.strictObject({ scope: z.enum(['local', 'others', 'global']).default('global') }),
     returns: nothing,
     duringPasswordChange: true,
+    withoutFactor: true,
   }),
   recover: post('/auth/v1/recover', {
     allow: 'anyone',
@@ -204,6 +215,7 @@ export const auth = {
     summary: 'The signed-in person, with portal and organization',
     returns: Me,
     duringPasswordChange: true,
+    withoutFactor: true,
   }),
   firstAdmin: post('/api/first-admin', {
     allow: 'anyone',

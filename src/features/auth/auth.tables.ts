@@ -1,6 +1,7 @@
 // Tables of sign-in (platform/database/schema.ts).
-import type { Generated, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways, RawBuilder } from 'kysely'
 import type { LoginKind } from '#shared/roles.rules.ts'
+import type { AuthMethod } from './auth.contract.ts'
 import type { LinkPurpose } from './lifetimes.rules.ts'
 
 /**
@@ -25,6 +26,42 @@ type Sessions = {
   refreshedAt: Generated<string>
   endedAt: string | null
   userAgent: string | null
+  aal: Generated<'aal1' | 'aal2'>
+  amr: ColumnType<AuthMethod[], string | undefined, string | RawBuilder<AuthMethod[]>>
+  factorAt: string | null
+}
+
+type FactorRow = {
+  id: string
+  userId: string
+  factorType: 'totp' | 'webauthn' | 'recovery_code'
+  status: Generated<'unverified' | 'verified'>
+  friendlyName: string | null
+  createdAt: GeneratedAlways<string>
+  verifiedAt: string | null
+  lastUsedAt: string | null
+  secret: Buffer | null
+  keyId: string | null
+  lastStep: number | null
+  credentialId: Buffer | null
+  publicKey: Buffer | null
+  signCount: number | null
+  transports: string[] | null
+  isBackedUp: boolean | null
+}
+
+type RecoveryCodes = { factorId: string; codeHash: Buffer; usedAt: string | null }
+
+type FactorChallenges = {
+  id: string
+  userId: string | null
+  sessionId: string | null
+  factorId: string | null
+  purpose: 'verify' | 'register' | 'sign_in'
+  challenge: string | null
+  createdAt: GeneratedAlways<string>
+  expiresAt: string
+  usedAt: string | null
 }
 
 type RefreshTokens = {
@@ -53,6 +90,9 @@ declare module '#platform/database/schema.ts' {
     'auth.sessions': Sessions
     'auth.refreshTokens': RefreshTokens
     'auth.oneTimeTokens': OneTimeTokens
+    'auth.factors': FactorRow
+    'auth.recoveryCodes': RecoveryCodes
+    'auth.factorChallenges': FactorChallenges
     'auth.attempts': Attempts
   }
 }

@@ -7,9 +7,6 @@ export const ACCESS_TOKEN_SECONDS = 15 * 60
 /** How long any spent refresh token is still accepted, so that tabs can refresh concurrently; the live token's parent always is. */
 export const REFRESH_REUSE_SECONDS = 10
 
-/** How long after entering the password a person may change it without entering it again. */
-export const FRESH_SIGN_IN_MINUTES = 10
-
 /** As a PostgreSQL interval, and in Swedish. */
 const [hour, week] = [
   { interval: '1 hour', label: 'en timme' },

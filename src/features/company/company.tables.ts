@@ -10,6 +10,8 @@ type Organizations = {
   orgNumber: string | null
   billingEmail: string | null
   paymentTerms: Generated<string>
+  factorRequiredFrom: string | null
+  vaultProofHours: Generated<number>
   version: Generated<number>
   createdAt: GeneratedAlways<string>
 }

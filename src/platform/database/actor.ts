@@ -8,7 +8,29 @@ type Login = {
   fullName: string | null
   /** Until the password is changed, only changing it is allowed. */
   mustChangePassword: boolean
+  /** The level of the session in the protocol's words: aal2 once a second factor has been proved. */
+  aal: 'aal1' | 'aal2'
+  /**
+   * How long ago the person proved in this session who they are, by the database's clock: by the factor, or by the password while
+   * there is none. Null when a factor has not been proved.
+   */
+  proofAgeSeconds: number | null
+  /** How long a proof opens the vault, a setting of the organization. */
+  vaultProofHours: number
+  /** Whether the login has a verified authenticator app or passkey. */
+  hasFactor: boolean
+  /** Until a factor is proved, or the first one added, nothing else is allowed. */
+  needsFactor: boolean
 }
+
+/** Of a session that has just been opened by password, of a login without a second factor. */
+export const JUST_SIGNED_IN = {
+  aal: 'aal1',
+  proofAgeSeconds: 0,
+  vaultProofHours: 8,
+  hasFactor: false,
+  needsFactor: false,
+} as const
 
 export type StaffActor = Login & { kind: 'staff'; role: StaffRole; orgId: string | null; customerId: null }
 export type CustomerActor = Login & {

@@ -20,6 +20,11 @@ type SessionRow = {
   mustChangePassword: boolean
   contactId: string | null
   seesCompany: boolean
+  aal: Actor['aal']
+  proofAgeSeconds: number | null
+  vaultProofHours: number
+  hasFactor: boolean
+  needsFactor: boolean
 }
 
 /**
@@ -29,6 +34,7 @@ type SessionRow = {
 export async function openScope(db: Kysely<Schema>, sessionId: string, lockMs: string): Promise<Actor> {
   const { rows } = await sql<SessionRow>`
     select user_id, email, kind, org_id, role, customer_id, full_name, must_change_password, contact_id, sees_company,
+      aal, proof_age_seconds, vault_proof_hours, has_factor, needs_factor,
       set_config('app.user_id', user_id::text, true),
       set_config('app.org_id', coalesce(org_id::text, ''), true),
       set_config('app.role', coalesce(role, ''), true),
@@ -51,12 +57,35 @@ export async function openRoleScope(db: Kysely<Schema>, role: Exclude<DatabaseRo
 }
 
 function actorOf(
-  { kind, role, orgId, customerId, userId, email, fullName, mustChangePassword, contactId, seesCompany }: SessionRow,
+  { kind, role, orgId, customerId, contactId, seesCompany, ...person }: SessionRow,
   sessionId: string,
 ): Actor {
-  const login = { sessionId, userId, email, fullName, mustChangePassword }
+  const login = { sessionId, ...loginOf(person) }
   if (isStaffRole(role)) return { ...login, kind: 'staff', role, orgId, customerId: null }
   if (kind === 'customer' && role === 'customer' && orgId && customerId && contactId)
     return { ...login, kind, role, orgId, customerId, contactId, seesCompany }
   return { ...login, kind: 'none', role: null, orgId, customerId: null }
 }
+
+/** Lists its fields, as the row also has those that set the scope. */
+const loginOf = ({
+  userId,
+  email,
+  fullName,
+  mustChangePassword,
+  aal,
+  proofAgeSeconds,
+  vaultProofHours,
+  hasFactor,
+  needsFactor,
+}: Omit<SessionRow, 'kind' | 'role' | 'orgId' | 'customerId' | 'contactId' | 'seesCompany'>) => ({
+  userId,
+  email,
+  fullName,
+  mustChangePassword,
+  aal,
+  proofAgeSeconds,
+  vaultProofHours,
+  hasFactor,
+  needsFactor,
+})

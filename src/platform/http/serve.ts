@@ -4,20 +4,19 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Actor, CustomerActor, StaffActor } from '#platform/database/actor.ts'
-import { audit } from '#platform/database/audit.ts'
 import type { Database, Db } from '#platform/database/database.ts'
 import { NoSession } from '#platform/database/scope.ts'
 import { unstorableIn } from '#platform/database/storable.ts'
 import type { Audience, Endpoint, EventsAnswer, FileAnswer, HandlerInput } from '#shared/contract.ts'
-import { isOf, type StaffAudience } from '#shared/roles.rules.ts'
+import type { StaffAudience } from '#shared/roles.rules.ts'
 import type { App } from './app.ts'
-import { AppError, forbidden, invalid, invalidField, notFound } from './app-error.ts'
+import { AppError, invalid, invalidField, notFound } from './app-error.ts'
+import { refuse } from './authorize.ts'
 import { type Download, sendDownload } from './download.ts'
 import { sendEvents } from './events.ts'
 import { isRepeated } from './headers.ts'
 import { once } from './idempotency.ts'
 import { UnparsedBody } from './json-body.ts'
-import { oncePerHour } from './once-per-hour.ts'
 
 type ActorOf<A extends Audience> = A extends 'customer' ? CustomerActor : A extends StaffAudience ? StaffActor : Actor
 
@@ -146,7 +145,7 @@ function transactionsOf(app: App, endpoint: Endpoint, request: FastifyRequest) {
 function authorizer({ writeLimit }: App, endpoint: Endpoint) {
   let isCounted = endpoint.method === 'GET'
   return (actor: Actor) => {
-    refuseOthers(endpoint, actor)
+    refuse(endpoint, actor)
     if (isCounted) return
     isCounted = true
     writeLimit.count(actor.userId)
@@ -181,38 +180,6 @@ function send(returns: Endpoint['returns'], status: number, reply: FastifyReply,
   if (!('answer' in returns)) return reply.status(status).send(result)
   return returns.answer === 'nothing' ? reply.status(204).send() : reply
 }
-
-/** Throws 403 when this actor is not in the endpoint's audience; attempts by others at endpoints for staff are audited. */
-function refuseOthers(endpoint: Endpoint, actor: Actor) {
-  const { allow, duringPasswordChange } = endpoint
-  if (actor.mustChangePassword && !duringPasswordChange) {
-    throw new AppError(403, 'password_change_due', 'Välj ett nytt lösenord innan du går vidare')
-  }
-  if (allow === 'anyone' || allow === 'signedIn') return
-  if (allow === 'customer') {
-    if (actor.kind !== 'customer') throw forbidden('Du har inte tillgång till kundportalen')
-    return
-  }
-  if (actor.kind !== 'staff') throw denied(endpoint, actor)
-  if (isOf(allow, actor)) return
-  throw allow === 'staff' ? forbidden() : denied(endpoint, actor, refusals[allow])
-}
-
-const refusals: Partial<Record<StaffAudience, string>> = { admin: 'Bara administratörer kan göra det här' }
-
-const denied = ({ method, path }: Endpoint, actor: Actor, message = forbidden().message) => {
-  const endpoint = `${method} ${path}`
-  return new AppError(403, 'forbidden', message, {
-    afterRollback: async (database) => {
-      if (!denials.isFirst(`${actor.userId} ${endpoint}`)) return
-      const entry = { action: 'denied', subject: 'login', subjectId: actor.userId, detail: { endpoint } } as const
-      await database.as('auth', (db) => audit(db, actor, entry))
-    },
-  })
-}
-
-/** Each process audits a repeated denial at most once an hour. */
-const denials = oncePerHour()
 
 /** Throws 404 for a malformed id, and 422 for an invalid query or body, with the first message and all messages by field. */
 function validated({ params, query, body }: Endpoint, request: FastifyRequest) {

@@ -1,6 +1,6 @@
 import { errors, importJWK, type JWK, jwtVerify, SignJWT } from 'jose'
 import { NoSession } from '#platform/database/scope.ts'
-import type { PublicKey } from '../auth.contract.ts'
+import type { AuthMethod, PublicKey } from '../auth.contract.ts'
 import { ACCESS_TOKEN_SECONDS } from '../lifetimes.rules.ts'
 
 const ISSUER = 'stodpunkt'
@@ -16,9 +16,12 @@ type TokenSession = { sessionId: string; expiresAt: number }
 /** `iat` in Unix seconds. */
 type Verified = { session: TokenSession; iat: number }
 
+/** `aal` and `amr` are for the client alone: the server reads the session. */
+type SignedLogin = { userId: string; sessionId: string; email: string; aal?: 'aal1' | 'aal2'; amr?: AuthMethod[] }
+
 export type AccessTokens = {
   /** `issuedAt` in Unix seconds, by default now. */
-  sign: (login: { userId: string; sessionId: string; email: string }, issuedAt?: number) => Promise<string>
+  sign: (login: SignedLogin, issuedAt?: number) => Promise<string>
   /** Verifies a token; returns its session and expiry (Unix milliseconds). Throws NoSession for anything but a valid access token. */
   sessionOf: (token: string) => Promise<TokenSession>
   /** The public keys, for /.well-known/jwks.json. */
@@ -40,8 +43,8 @@ export async function openAccessTokens(signingKeys: [SigningKey, ...SigningKey[]
   const cache = new Map<string, Verified>()
   return {
     publicKeys,
-    sign: ({ userId, sessionId, email }, issuedAt = unixSeconds()) =>
-      new SignJWT({ session_id: sessionId, email, role: AUDIENCE })
+    sign: ({ userId, sessionId, email, aal = 'aal1', amr = [] }, issuedAt = unixSeconds()) =>
+      new SignJWT({ session_id: sessionId, email, role: AUDIENCE, aal, amr })
         .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: current.kid })
         .setIssuer(ISSUER)
         .setAudience(AUDIENCE)

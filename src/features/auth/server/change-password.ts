@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { AppError } from '#platform/http/app-error.ts'
-import { FRESH_SIGN_IN_MINUTES } from '../lifetimes.rules.ts'
+import { FRESH_PROOF_MINUTES, PROOF_NEEDED } from '#shared/contract.ts'
 import { asAuth } from './as-auth.ts'
 import { PASSWORD_ATTEMPTS, WINDOW_MINUTES } from './attempts.ts'
 import { auditLogin, listRelatedNames, setPassword } from './logins.queries.ts'
@@ -12,7 +12,7 @@ const WINDOW_MS = WINDOW_MINUTES * 60 * 1000
 
 type PasswordChange = { password: string; current_password?: string | undefined }
 
-/** Changes the own password: within FRESH_SIGN_IN_MINUTES of the sign-in, later with the current password. Throws 403, 422 and 429. */
+/** Changes the own password: within FRESH_PROOF_MINUTES of the sign-in, later with the current password. Throws 403, 422 and 429. */
 export function passwordChanges(passwords: Passwords, countChange: CountChange) {
   return async (db: Db, actor: Actor, { password, current_password: current }: PasswordChange) => {
     countChange(actor.userId)
@@ -28,7 +28,7 @@ export function passwordChanges(passwords: Passwords, countChange: CountChange) 
         })
       }
     } else if (!login.isFresh) {
-      throw new AppError(403, 'reauthentication_needed', 'Ange ditt nuvarande lösenord också')
+      throw new AppError(403, PROOF_NEEDED, 'Ange ditt nuvarande lösenord också')
     }
     const { mustChangePassword, fullName } = actor
     const names = [...(await listRelatedNames(db, actor.userId)), fullName]
@@ -60,7 +60,7 @@ const findCredentials = (db: Db, { userId, sessionId }: Actor) =>
       .innerJoin('auth.sessions', 'auth.sessions.userId', 'auth.users.id')
       .select([
         'passwordHash',
-        sql<boolean>`authenticated_at > now() - make_interval(mins => ${FRESH_SIGN_IN_MINUTES})`.as('isFresh'),
+        sql<boolean>`authenticated_at > now() - make_interval(mins => ${FRESH_PROOF_MINUTES})`.as('isFresh'),
       ])
       .where('auth.users.id', '=', userId)
       .where('auth.sessions.id', '=', sessionId)

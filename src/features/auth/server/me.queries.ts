@@ -7,7 +7,7 @@ import type { Passwords } from './passwords.ts'
 /** The actor, with the names that the header shows and the minimum length of a password. */
 export async function getMe(
   db: Db,
-  { kind, role, userId, email, fullName, orgId, customerId, mustChangePassword }: Actor,
+  { kind, role, userId, email, fullName, orgId, customerId, mustChangePassword, hasFactor, needsFactor }: Actor,
   { minLength }: Pick<Passwords, 'minLength'>,
 ): Promise<Me> {
   const organization = orgId === null ? undefined : await findOrganization(db, orgId, userId)
@@ -26,6 +26,9 @@ export async function getMe(
     logo: organization?.logo ?? null,
     customer: customer?.name ?? null,
     mustChangePassword,
+    needs: needsFactor ? 'factor' : null,
+    hasFactor,
+    factorRequiredFrom: kind === 'staff' ? (organization?.factorRequiredFrom ?? null) : null,
     advances: organization?.advances ?? true,
     usesShortcuts: organization?.usesShortcuts ?? true,
     hasSignature: organization?.hasSignature ?? false,
@@ -47,6 +50,7 @@ async function findOrganization(db: Db, orgId: string, userId: string) {
       join.onRef('staffSettings.orgId', '=', 'organizations.id').on('staffSettings.userId', '=', userId),
     )
     .select(['organizations.name', 'files.id', 'width', 'height', 'variants', 'advances', 'usesShortcuts'])
+    .select('factorRequiredFrom')
     .select((eb) => eb('signature', 'is not', null).$castTo<boolean>().as('hasSignature'))
     .where('organizations.id', '=', orgId)
     .executeTakeFirst()

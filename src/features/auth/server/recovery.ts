@@ -31,7 +31,7 @@ export async function redeemLink(
     const link = await consumeLink(db, token)
     if (!link?.userId) return undefined
     const { userId, purpose } = link
-    const open = await startSession(db, { userId, userAgent })
+    const open = await startSession(db, { userId, userAgent, method: 'otp' })
     const login = await findLogin(db, userId)
     if (!login) throw linkExpired()
     await auditLogin(db, { userId, action: 'link_used', detail: { purpose } })

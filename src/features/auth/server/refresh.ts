@@ -40,15 +40,16 @@ async function rotate(db: Db, refreshToken: string, refreshKey: Buffer): Promise
   const tokenHash = hashToken(refreshToken)
   const session = await lockSession(db, tokenHash)
   if (!session) return 'unknown'
-  const { id: sessionId, userId } = session
+  const { id: sessionId, userId, aal, amr } = session
+  const open = { sessionId, userId, aal, amr }
   // Read after the lock, so that a concurrent refresh that got it first is visible.
   const token = await tokenState(db, sessionId, tokenHash)
   if (!token.isSpent) {
-    return { sessionId, userId, refreshToken: await spend(db, sessionId, { refreshToken, tokenHash, refreshKey }) }
+    return { ...open, refreshToken: await spend(db, sessionId, { refreshToken, tokenHash, refreshKey }) }
   }
   if (token.isParentOfLive || token.isRecent) {
     const live = descendantToken(refreshToken, { hash: token.liveHash, refreshKey, generations: MAX_ROTATIONS })
-    return live === undefined ? 'unknown' : { sessionId, userId, refreshToken: live }
+    return live === undefined ? 'unknown' : { ...open, refreshToken: live }
   }
   await endSession(db, userId, sessionId)
   await auditLogin(db, { userId, action: 'refresh_token_reused', detail: { sessionId } })
@@ -72,7 +73,7 @@ async function spend(db: Db, sessionId: string, { refreshToken, tokenHash, refre
 const lockSession = (db: Db, tokenHash: Buffer) =>
   db
     .selectFrom('auth.sessions as sessions')
-    .select(['sessions.id', 'sessions.userId'])
+    .select(['sessions.id', 'sessions.userId', 'sessions.aal', 'sessions.amr'])
     .where('sessions.id', '=', (eb) =>
       eb.selectFrom('auth.refreshTokens').select('sessionId').where('tokenHash', '=', tokenHash),
     )

@@ -1,31 +1,44 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
+import type { AuthMethod } from '../auth.contract.ts'
+import { unixSeconds } from './access-token.ts'
 import { asAuth } from './as-auth.ts'
 import { hashToken, newToken } from './token-hash.ts'
 
 /** A login with the fields of the protocol's user. */
 export type Login = { userId: string; email: string; createdAt: string; lastSignInAt: string; updatedAt: string }
-export type OpenSession = { sessionId: string; refreshToken: string }
+export type OpenSession = { sessionId: string; refreshToken: string; aal: 'aal1' | 'aal2'; amr: AuthMethod[] }
+
+/** `method` in the protocol's words; `aal2` for one that counts as a second factor too. */
+type NewSession = { userId: string; userAgent: string | undefined; method: string; aal?: 'aal1' | 'aal2' }
 
 /** Starts a session for a login that has just been authenticated. */
 export async function startSession(
   db: Db,
-  { userId, userAgent }: { userId: string; userAgent: string | undefined },
+  { userId, userAgent, method, aal = 'aal1' }: NewSession,
 ): Promise<OpenSession> {
+  const amr = [{ method, timestamp: unixSeconds() }]
   const sessionId = uuidv7()
   const refreshToken = newToken()
   await asAuth(db, async () => {
     await db
       .insertInto('auth.sessions')
-      .values({ id: sessionId, userId, userAgent: userAgent?.slice(0, 200) ?? null })
+      .values({
+        id: sessionId,
+        userId,
+        userAgent: userAgent?.slice(0, 200) ?? null,
+        aal,
+        amr: JSON.stringify(amr),
+        factorAt: aal === 'aal2' ? sql<string>`now()` : null,
+      })
       .execute()
     await db
       .insertInto('auth.refreshTokens')
       .values({ sessionId, tokenHash: hashToken(refreshToken) })
       .execute()
   })
-  return { sessionId, refreshToken }
+  return { sessionId, refreshToken, aal, amr }
 }
 
 /** Ends the login's sessions and thereby their access tokens when this transaction commits. Returns how many ended. */

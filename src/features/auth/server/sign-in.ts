@@ -64,7 +64,7 @@ export async function signIn(
         .forShare()
         .executeTakeFirst()
       if (!unchanged) throw refused()
-      const open = await startSession(db, { userId: stored.userId, userAgent })
+      const open = await startSession(db, { userId: stored.userId, userAgent, method: 'password' })
       await auditLogin(db, { userId: stored.userId, action: 'signed_in', detail: { sessionId: open.sessionId } })
       return { open, login: await findLogin(db, stored.userId) }
     })

@@ -9,11 +9,11 @@ import type { Login, OpenSession } from './sessions.queries.ts'
 export async function sessionResponse(
   tokens: AccessTokens,
   login: Login,
-  { sessionId, refreshToken }: OpenSession,
+  { sessionId, refreshToken, aal, amr }: OpenSession,
 ): Promise<AuthSession> {
   const issuedAt = unixSeconds()
   return {
-    access_token: await tokens.sign({ userId: login.userId, sessionId, email: login.email }, issuedAt),
+    access_token: await tokens.sign({ userId: login.userId, sessionId, email: login.email, aal, amr }, issuedAt),
     token_type: 'bearer',
     expires_in: ACCESS_TOKEN_SECONDS,
     expires_at: issuedAt + ACCESS_TOKEN_SECONDS,

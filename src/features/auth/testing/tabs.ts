@@ -35,7 +35,7 @@ export const withDelays =
 /** A session as a browser stores it, without a sign-in. */
 export const aStoredSession = ({ database, tokens }: Harness, { userId }: Person) =>
   database.as('auth', async (db) => {
-    const session = await startSession(db, { userId, userAgent: undefined })
+    const session = await startSession(db, { userId, userAgent: undefined, method: 'password' })
     const login = await findLogin(db, userId)
     if (!login) throw new Error('The login is disabled')
     return sessionResponse(tokens, login, session)

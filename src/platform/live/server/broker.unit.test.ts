@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { CustomerActor } from '#platform/database/actor.ts'
+import { type CustomerActor, JUST_SIGNED_IN } from '#platform/database/actor.ts'
 import type { LiveEvent } from '../live.contract.ts'
 import { openBroker } from './broker.ts'
 
@@ -11,6 +11,7 @@ const actor: CustomerActor = {
   email: 'a@example.se',
   fullName: null,
   mustChangePassword: false,
+  ...JUST_SIGNED_IN,
   orgId: 'org',
   customerId: 'customer',
   contactId: 'contact',

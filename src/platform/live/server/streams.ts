@@ -91,4 +91,5 @@ const hasScopeChanged = (before: Actor, after: Actor) =>
   after.orgId !== before.orgId ||
   after.customerId !== before.customerId ||
   rightsIn(after) !== rightsIn(before) ||
-  after.mustChangePassword
+  after.mustChangePassword ||
+  after.needsFactor
