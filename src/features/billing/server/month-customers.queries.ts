@@ -15,9 +15,9 @@ import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
 import { addresseesOf } from './addressees.queries.ts'
 import { missingNow } from './buyer.queries.ts'
 import { differencesOfMonth } from './counted.queries.ts'
-import { customersWithDue } from './due-charges.queries.ts'
 import { listedInvoiceBases, toListed } from './invoice-bases.queries.ts'
 import { listLedgerLacks } from './ledger-lacks.queries.ts'
+import { customersWithDue } from './recurring-lines.queries.ts'
 import {
   customersWithLateRows,
   type EarlierMonth,

@@ -12,9 +12,9 @@ import type { Work } from '../charged-minutes.rules.ts'
 import type { MonthToPrice } from '../pricing.rules.ts'
 import { STANDARD_VAT_PERCENT, validOn } from '../terms.rules.ts'
 import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
-import { feeOfAgreement, readRecurring } from './due-charges.queries.ts'
 import { getLineArticles } from './line-articles.queries.ts'
 import { findFirstRecipient, invoicedToOfTicket, withoutFirst } from './recipients-of-lines.queries.ts'
+import { feeOfAgreement, readRecurring } from './recurring-lines.queries.ts'
 import { termsColumns } from './terms.queries.ts'
 
 type Applying = { terms: Terms; isDefault: boolean }
