@@ -3,7 +3,7 @@ import { serve } from '#platform/http/serve.ts'
 import { month } from '../month.contract.ts'
 import { billMany, createForMany } from './all-at-once.queries.ts'
 import { listMonthLines, monthFile } from './month-file.queries.ts'
-import { sendTogether, undoSending } from './sending.queries.ts'
+import { sendTogether, undoSending } from './send-together.queries.ts'
 
 export function monthRoutes(app: App) {
   serve(app, month.csv, ({ transaction, query }) => monthFile(transaction, query))
