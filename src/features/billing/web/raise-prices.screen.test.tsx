@@ -6,7 +6,7 @@ import { givePassword } from '#features/auth/testing/sign-in.ts'
 import { openBackOffice } from '#screens/back-office/testing/app.tsx'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { charges } from '../charges.contract.ts'
-import { aCharge } from '../testing/new-charge.ts'
+import { aCharge } from '../testing/charges.ts'
 import { RAISE_PRICES } from './raise-prices-path.ts'
 
 let h: Harness
