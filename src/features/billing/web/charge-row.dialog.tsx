@@ -10,11 +10,10 @@ import { FormDialog } from '#shared/ui/form-dialog.tsx'
 import { TextField } from '#shared/ui/text-field.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
-import { hundredthsText } from '../charge-texts.rules.ts'
+import { chargeNoticeText, chargeTermText, hundredthsText } from '../charge-texts.rules.ts'
 import { type Charge, ChargeEnd, type NewDiscount, type NewPrice, type NewQuantity } from '../charges.contract.ts'
 import { DiscountForm, PriceForm, QuantityForm } from './charge-form.ts'
 import { type ChargeDialog, chargeKey } from './charge-recovery.ts'
-import { chargeNoticeText, chargeTermText } from './charge-text.ts'
 import { useEndCharge, useSetDiscount, useSetPrice, useSetQuantity } from './charges.api.ts'
 
 type Props = { charge: Charge; onClose: () => void }
