@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { todayInStockholm } from '#shared/dates.rules.ts'
-import { readKronor } from '#shared/money.rules.ts'
 import { yesOrNo } from '#shared/plural.rules.ts'
 import {
   type Article,
@@ -11,15 +10,16 @@ import {
   withArticleRules,
 } from '../articles.contract.ts'
 import { vatClassLabel } from '../articles.rules.ts'
+import { readOptionalKronor } from './typed-numbers.ts'
 
 const { shape } = NewArticle
 
-/** The form holds texts. Unreadable ones become NaN, which the contract refuses with the field's message. */
+/** The form holds texts. */
 const fields = {
   ...newArticleFields,
   priceOre: z
     .string()
-    .transform((text): number | null | undefined => (text.trim() === '' ? null : (readKronor(text) ?? Number.NaN)))
+    .transform((text): number | null | undefined => readOptionalKronor(text))
     .pipe(shape.priceOre),
 }
 export const ArticleForm = withArticleRules(z.object(fields))

@@ -14,6 +14,8 @@ import { FreeLine } from '../discount-fields.contract.ts'
 import { FREE_LINE_TEXT_MAX, FREE_LINE_UNIT_MAX } from '../discounts.contract.ts'
 import { articleName, useArticleChoices } from './article-choices.ts'
 import { articleChoicesQuery } from './articles.api.ts'
+import { freeLineKey } from './discount-recovery.ts'
+import { useAddFreeLine, useChangeFreeLine } from './discounts.api.ts'
 import {
   FreeLineForm,
   type FreeLineOut,
@@ -21,9 +23,7 @@ import {
   freeLineLabels,
   freeLineText,
   freeLineValues,
-} from './discount-form.ts'
-import { freeLineKey } from './discount-recovery.ts'
-import { useAddFreeLine, useChangeFreeLine } from './discounts.api.ts'
+} from './free-line-form.ts'
 
 type FreeLineFormReturn = UseFormReturn<FreeLineValues, unknown, FreeLineOut>
 type Props = { basisId: string; row?: FreeLine | undefined; onClose: () => void }
