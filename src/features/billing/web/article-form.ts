@@ -9,7 +9,7 @@ import {
   newArticleFields,
   withArticleRules,
 } from '../articles.contract.ts'
-import { vatClassLabel } from '../articles.rules.ts'
+import { vatClassLabel, vatLabels } from '../articles.rules.ts'
 import { readOptionalKronor } from './typed-numbers.ts'
 
 const { shape } = NewArticle
@@ -48,8 +48,7 @@ export const articleLabels: Record<ArticleField, string> = {
   number: 'Artikelnummer',
   name: 'Namn',
   unit: 'Enhet',
-  vatClass: 'Moms',
-  vatReason: 'Varför ingen moms tas ut',
+  ...vatLabels,
   account: 'Konto',
   isConstruction: 'Byggtjänst',
   isElectronics: 'Mobiltelefon, bärbar dator, surfplatta, spelkonsol eller krets',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { plainKronor, readSignedKronor } from '#shared/money.rules.ts'
-import { vatClassLabel } from '../articles.rules.ts'
+import { vatClassLabel, vatLabels } from '../articles.rules.ts'
 import { hundredthsText } from '../charge-texts.rules.ts'
 import type { FreeLine } from '../discount-fields.contract.ts'
 import { freeLineFields, NewFreeLine } from '../discounts.contract.ts'
@@ -40,8 +40,7 @@ export const freeLineLabels = {
   hundredths: 'Antal',
   unit: 'Enhet',
   priceOre: 'Pris per enhet',
-  vatClass: 'Moms',
-  vatReason: 'Varför ingen moms tas ut',
+  ...vatLabels,
 }
 
 /** A line as texts, for the edit conflict. */
