@@ -6,7 +6,7 @@ import { type ComparedBasis, differenceOf, hasChangedRows } from '../difference.
 import { unbilledStates } from '../invoice-bases.contract.ts'
 import { composeInvoiceBasis } from './compose-invoice-basis.queries.ts'
 import { rowsOfMonths } from './create-invoice-basis.queries.ts'
-import { monthsHeld } from './taken-months.queries.ts'
+import { monthsHeld } from './earlier-months.queries.ts'
 
 /** After so many changes while it was pricing, the next job or act checks. */
 const ATTEMPTS = 3

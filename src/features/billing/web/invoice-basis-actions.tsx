@@ -31,9 +31,9 @@ import {
   useSendInvoiceBasisAgain,
   useWithdrawInvoiceBasis,
 } from './invoice-bases.api.ts'
+import { reasonKey } from './invoice-basis-recovery.ts'
 import { KeepApprovedButton } from './keep-approved.tsx'
 import { NoteApprovalButton, WithdrawApprovalButton } from './noted-approval.tsx'
-import { reasonKey } from './reason-recovery.ts'
 
 const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
 
