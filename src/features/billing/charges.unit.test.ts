@@ -18,6 +18,7 @@ const toBilled = ({ lines, billedAt }: Basis): BilledLine[] =>
     netOre,
     vatPercent,
     vatReason: null,
+    isReversed: false,
     charged: of?.charged ?? null,
     billedAt,
   }))

@@ -1,5 +1,5 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { NotConfirmed } from '../web/confirmed-call.ts'
+import { NotConfirmed } from '../web/confirmation-question.ts'
 import { messageOf, putFieldErrors } from '../web/forms.ts'
 import { showToast } from './toast.tsx'
 

@@ -91,11 +91,14 @@ const billedElsewhere = (db: Db, customerIds: readonly string[], month: string) 
     .where(sql<boolean>`bases.customer_id = any(${idsOf(customerIds)})`)
     .where('bases.month', '!=', `${month}-01`)
 
+/** isReversedLine() of a line whose basis has reverse charge. */
+const isReversedLineOf = sql<boolean>`is_reverse_charge and vat_percent = 0 and vat_reason is null`
+
 const billedLines = (db: Db, customerIds: readonly string[], month: string) =>
   billedElsewhere(db, customerIds, month)
     .select(['customerId', 'chargeId', 'lines.netOre', 'vatPercent', 'vatReason', 'charged'])
     .select([sql<string>`period_from`.as('periodFrom'), sql<string>`period_to`.as('periodTo')])
-    .select(sql<string>`billed_at::text`.as('billedAt'))
+    .select([sql<string>`billed_at::text`.as('billedAt'), isReversedLineOf.as('isReversed')])
     .where('periodFrom', 'is not', null)
     .execute()
 

@@ -16,6 +16,7 @@ import type { Harness, Person } from '#tests/harness/harness.ts'
 import { agreements } from '../agreements.contract.ts'
 import { articles } from '../articles.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
+import { monthPath } from '../invoice-bases.rules.ts'
 import { anArticle } from '../testing/articles.ts'
 import { aTerms } from '../testing/terms.ts'
 
@@ -82,6 +83,9 @@ test('an invoice basis is created from the list, sent, approved, billed and with
   const rows = within(await screen.findByRole('table', { name: 'Poster i underlaget' }))
   expect(await rows.findByRole('row', { name: /Bytt router/ })).toBeTruthy()
   expect(document.body.textContent).not.toContain('hemlig')
+
+  const toMark = screen.getByRole('link', { name: 'Markera tidrader för månaden' })
+  expect(toMark.getAttribute('href')).toBe(monthPath(month))
 
   await user.click(await button('Skicka till kunden'))
   const note = async (how: string) => {

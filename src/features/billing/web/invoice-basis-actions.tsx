@@ -19,7 +19,7 @@ import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
 import { saveFile } from '#shared/web/save-file.ts'
 import { missingOfBuyer } from '../buyer.contract.ts'
 import type { InvoiceBasis } from '../invoice-bases.contract.ts'
-import { invoiceBasisFileName, invoiceBasisPath } from '../invoice-bases.rules.ts'
+import { invoiceBasisFileName, invoiceBasisPath, monthPath } from '../invoice-bases.rules.ts'
 import { NEEDS_APPROVAL, NOBODY_GETS_IT_SO, NOT_ALL_REPORTED } from '../invoice-basis-refusals.rules.ts'
 import {
   fetchInvoiceBasisCsv,
@@ -167,7 +167,7 @@ function RemoveButton({ basis: { id, month } }: { basis: InvoiceBasis }) {
   const navigate = useNavigate()
   const press = async () => {
     await remove.mutateAsync(id)
-    await navigate(`/backoffice/invoice-bases?month=${month}`, { replace: true })
+    await navigate(monthPath(month), { replace: true })
   }
   return (
     <Button
