@@ -72,6 +72,7 @@ type InvoiceBases = {
   sendingBy: Generated<string | null>
   /** The addresses from which the mail about it was returned. */
   undelivered: Generated<string[]>
+  toldTo: Generated<string[]>
   /** Of the terms when it was made: null for never. */
   silentApprovalDays: Generated<number | null>
   /** The day from which it counts as approved; null while something stops it. */

@@ -121,7 +121,10 @@ async function send({ database, mailer, appUrl, threads }: Parts, payload: unkno
     job,
   )
   try {
-    await sending
+    const outcome = await sending
+    const hasLeft = outcome === 'sent' || outcome === undefined
+    if (isSent && forCustomer && hasLeft)
+      await database.as('jobs', (db) => noteTold(db, { orgId, basisId, address: to.email }))
   } catch (error) {
     if (!isSent || !isRefusedRecipient(error)) throw error
     // As a mail that comes back: trying again needs another address.
@@ -181,6 +184,17 @@ export const noteUndeliveredBasis = (
     .where('id', '=', basisId)
     .where('state', '=', 'sent')
     .where(sql<boolean>`not ${address} = any(undelivered)`)
+    .execute()
+
+/** Records that the mail about a sent basis has left, so that silence counts as an answer to it. */
+const noteTold = (db: Db, { orgId, basisId, address }: { orgId: string; basisId: string; address: string }) =>
+  db
+    .updateTable('invoiceBases')
+    .set({ toldTo: sql<string[]>`array_append(told_to, ${address})` })
+    .where('orgId', '=', orgId)
+    .where('id', '=', basisId)
+    .where('state', '=', 'sent')
+    .where(sql<boolean>`not ${address} = any(told_to)`)
     .execute()
 
 /** The addresses that the basis goes to now. For the role `jobs`. */
