@@ -223,7 +223,7 @@ export async function listMonth(db: Db, orgId: string, { month, after }: MonthFi
   const span = spanOfMonth(month)
   const position = positionOf(after, ['name', 'id'])
   const [due, late, differences] = await Promise.all([
-    customersWithDue(db, month),
+    customersWithDue(db, month, position),
     readLate(db, orgId, month, span),
     differencesOfMonth(db, month, todayInStockholm()),
   ])
