@@ -1,4 +1,4 @@
-// Why something is not done to an invoice basis, as it is told.
+// Why an act on an invoice basis is refused, in the words that people read.
 
 export const INVOICE_BASIS_NOT_FOUND = 'Underlaget finns inte'
 export const NOTHING_TO_BILL = 'Det finns inget att fakturera i månaden'

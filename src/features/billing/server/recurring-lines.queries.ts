@@ -9,6 +9,7 @@ import type { ChargeToPrice } from '../charges.rules.ts'
 import type { DatedDiscount } from '../discount-fields.contract.ts'
 import { liveStates } from '../invoice-bases.contract.ts'
 import { type BilledLine, recurringLines } from '../recurring-lines.rules.ts'
+import { isReversedIn } from './basis-lines.queries.ts'
 import { listDiscounts } from './list-discounts.queries.ts'
 
 export type Recurring = {
@@ -93,14 +94,14 @@ const billedElsewhere = (db: Db, customerIds: readonly string[], month: string) 
     .where(sql<boolean>`bases.customer_id = any(${idsOf(customerIds)})`)
     .where('bases.month', '!=', `${month}-01`)
 
-/** isReversedLine() of a line whose basis has reverse charge. */
-const isReversedLineOf = sql<boolean>`is_reverse_charge and vat_percent = 0 and vat_reason is null`
-
 const billedLines = (db: Db, customerIds: readonly string[], month: string) =>
   billedElsewhere(db, customerIds, month)
     .select(['customerId', 'chargeId', 'lines.netOre', 'vatPercent', 'vatReason', 'charged'])
     .select([sql<string>`period_from`.as('periodFrom'), sql<string>`period_to`.as('periodTo')])
-    .select([sql<string>`billed_at::text`.as('billedAt'), isReversedLineOf.as('isReversed')])
+    .select([
+      sql<string>`billed_at::text`.as('billedAt'),
+      isReversedIn(sql<boolean>`is_reverse_charge`).as('isReversed'),
+    ])
     .where('periodFrom', 'is not', null)
     .execute()
 
@@ -173,7 +174,7 @@ async function customersWithRecurring(db: Db, month: string, after: Position | u
     )
     .where(
       sql<boolean>`not exists (select from invoice_bases b where b.org_id = customers.org_id
-        and b.customer_id = customers.id and b.month = ${from}::date and b.state = any(${liveStates}::text[]))`,
+        and b.customer_id = customers.id and b.month = ${from}::date and b.state in (${sql.join(liveStates.map((state) => sql.lit(state)))}))`,
     )
     .$call((query) => (after ? query.where(afterName(after)) : query))
     .execute()

@@ -18,7 +18,7 @@ import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
 import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
 import { saveFile } from '#shared/web/save-file.ts'
 import { missingOfBuyer } from '../buyer.contract.ts'
-import type { InvoiceBasis } from '../invoice-bases.contract.ts'
+import { type InvoiceBasis, isUnbilled } from '../invoice-bases.contract.ts'
 import { invoiceBasisFileName, invoiceBasisPath, monthPath } from '../invoice-bases.rules.ts'
 import { NEEDS_APPROVAL, NOBODY_GETS_IT_SO, NOT_ALL_REPORTED } from '../invoice-basis-refusals.rules.ts'
 import {
@@ -40,7 +40,7 @@ const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.
 /** The actions for an invoice basis in its state; the next step is the primary action. */
 export function InvoiceBasisActions({ basis, act }: { basis: InvoiceBasis; act: Act }) {
   const { id, state, isOutdated, isUnchecked } = basis
-  const isOpen = state === 'draft' || state === 'sent' || state === 'approved'
+  const isOpen = isUnbilled(state)
   return (
     <>
       <Button icon={Download} onPress={() => void attempt('Kunde inte exportera CSV-fil', () => saveCsv(basis))}>

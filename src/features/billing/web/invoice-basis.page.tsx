@@ -15,7 +15,7 @@ import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { CallError } from '#shared/web/call.ts'
 import { useRowId } from '#shared/web/url.ts'
 import { missingOfBuyer } from '../buyer.contract.ts'
-import type { InvoiceBasis } from '../invoice-bases.contract.ts'
+import { type InvoiceBasis, isUnbilled } from '../invoice-bases.contract.ts'
 import { monthPath } from '../invoice-bases.rules.ts'
 import { INVOICE_BASIS_NOT_FOUND, NOBODY_GETS_IT_SO } from '../invoice-basis-refusals.rules.ts'
 import { isGrouped } from '../recipient-groups.rules.ts'
@@ -100,7 +100,7 @@ function Rows({ basis }: { basis: InvoiceBasis }) {
 
 const list = new Intl.ListFormat('sv-SE')
 
-/** Of a company; bases of before have nothing of the buyer. */
+/** Only of a company, and of a basis that has its buyer: those of before have no customer number. */
 function lackingText({ isPrivate, buyer, lines, recipients }: InvoiceBasis): string | undefined {
   const lacking = isPrivate || buyer.customerNumber === null ? [] : withoutReference(lines)
   if (lacking.length === 0) return undefined
@@ -111,7 +111,7 @@ function lackingText({ isPrivate, buyer, lines, recipients }: InvoiceBasis): str
 /** Notices about what prevents the next step. */
 function Notices({ basis }: { basis: InvoiceBasis }) {
   const { state, isOutdated, unreported, addressees, undelivered, needsApproval, silentApprovalOn } = basis
-  const isOpen = state === 'draft' || state === 'sent' || state === 'approved'
+  const isOpen = isUnbilled(state)
   const lacking = lackingText(basis)
   const notices = [
     (state === 'draft' || state === 'sent') && needsApproval && addressees.length === 0 && NOBODY_GETS_IT_SO,
