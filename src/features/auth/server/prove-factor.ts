@@ -26,11 +26,8 @@ import { findLogin, sessionResponse } from './tokens.ts'
 import { stepOfCode } from './totp.ts'
 
 /** Throws 404 for an unknown factor. */
-export async function challengeFactor(
-  db: Db,
-  { userId, sessionId }: Actor,
-  factorId: string,
-): Promise<FactorChallenge> {
+export async function challengeFactor(db: Db, actor: Actor, factorId: string): Promise<FactorChallenge> {
+  const { userId, sessionId } = await lockLogin(db, actor)
   const { factorType } = await getFactor(db, { id: factorId, userId })
   if (factorType !== 'totp') throw notChallenged()
   const { id, expiresAt } = await createChallenge(db, { userId, sessionId, factorId })

@@ -4,8 +4,8 @@ import { vaultKeysOf } from '#features/vault/server/vault-keys.ts'
 import { type Database, openDatabase } from '#platform/database/database.ts'
 import { aDatabase, type TestDatabase } from '#platform/database/testing/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
-import { factorSecrets } from './factor-secrets.ts'
 import { rotateFactorSecrets } from './rotate-factor-secrets.ts'
+import { factorSecrets } from './sealed-factors.ts'
 
 const SECRET = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
 
