@@ -21,7 +21,7 @@ export const Password = z
   .refine((password) => new TextEncoder().encode(password).length <= PASSWORD_MAX_BYTES, 'Lösenordet är för långt')
 
 /** Fields that auth-js sends and the server ignores. */
-const meta = {
+export const meta = {
   gotrue_meta_security: z
     .strictObject({
       captcha_token: z
@@ -74,7 +74,7 @@ export type AuthUser = z.infer<typeof AuthUser>
 /** One way in which the person of a session was authenticated: `amr` in the protocol's tokens, `timestamp` in Unix seconds. */
 export type AuthMethod = { method: string; timestamp: number }
 
-const AuthSession = z.object({
+export const AuthSession = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),
   expires_in: z.number(),

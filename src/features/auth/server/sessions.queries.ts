@@ -41,6 +41,30 @@ export async function startSession(
   return { sessionId, refreshToken, aal, amr }
 }
 
+/** Raises a session to aal2 after its person has proved a factor by `method`. */
+export async function raiseSession(
+  db: Db,
+  { sessionId, method }: { sessionId: string; userId: string; method: string; refreshKey: Buffer; endsOthers: boolean },
+) {
+  const entry = JSON.stringify([{ method, timestamp: unixSeconds() }])
+  await asAuth(db, () =>
+    db
+      .updateTable('auth.sessions')
+      .set({ aal: 'aal2', factorAt: sql<string>`now()`, amr: sql<AuthMethod[]>`amr || ${entry}::jsonb` })
+      .where('id', '=', sessionId)
+      .execute(),
+  )
+}
+
+export const lowerSessions = (db: Db, userId: string) =>
+  asAuth(db, () =>
+    db
+      .updateTable('auth.sessions')
+      .set({ aal: 'aal1', factorAt: null })
+      .where((eb) => eb.and({ userId, aal: 'aal2' }))
+      .execute(),
+  )
+
 /** Ends the login's sessions and thereby their access tokens when this transaction commits. Returns how many ended. */
 export async function endSessions(db: Db, userId: string, { except }: { except?: string } = {}): Promise<number> {
   const ended = await asAuth(db, () =>

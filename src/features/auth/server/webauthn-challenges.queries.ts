@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '#platform/database/database.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
+import { CEREMONY_MINUTES } from '../passkeys.contract.ts'
+import { asAuth } from './as-auth.ts'
+
+/** Whose answer a challenge awaits: that of a session, for one of its factors or a new one; or anyone's who signs in. */
+export type ChallengePurpose =
+  | { purpose: 'sign_in' }
+  | { purpose: 'register' | 'verify'; userId: string; sessionId: string; factorId?: string }
+
+/** `expiresAt` in Unix seconds. */
+export type IssuedChallenge = { id: string; challenge: Buffer; expiresAt: number }
+
+export async function issueChallenge(db: Db, target: ChallengePurpose): Promise<IssuedChallenge> {
+  const id = uuidv7()
+  const challenge = randomBytes(32)
+  const { expiresAt } = await asAuth(db, () =>
+    db
+      .insertInto('auth.factorChallenges')
+      .values({
+        id,
+        ...columnsOf(target),
+        challenge: challenge.toString('base64url'),
+        expiresAt: sql<string>`now() + make_interval(mins => ${CEREMONY_MINUTES})`,
+      })
+      .returning(sql<number>`extract(epoch from expires_at)::integer`.as('expiresAt'))
+      .executeTakeFirstOrThrow(),
+  )
+  return { id, challenge, expiresAt }
+}
+
+/** What must have been signed, in base64url. */
+type UsedChallenge = { challenge: string; isLive: boolean }
+
+/** Uses up a challenge. Undefined when it has been used, has another purpose or is somebody else's. */
+export async function takeChallenge(db: Db, id: string, target: ChallengePurpose): Promise<UsedChallenge | undefined> {
+  const { purpose, sessionId, factorId } = columnsOf(target)
+  return asAuth(db, () =>
+    db
+      .updateTable('auth.factorChallenges')
+      .set({ usedAt: sql`now()` })
+      .where('id', '=', id)
+      .where('purpose', '=', purpose)
+      .where('sessionId', 'is not distinct from', sessionId)
+      .where('factorId', 'is not distinct from', factorId)
+      .where('usedAt', 'is', null)
+      .where('challenge', 'is not', null)
+      .returning(['challenge', sql<boolean>`expires_at > now()`.as('isLive')])
+      .$narrowType<{ challenge: string }>()
+      .executeTakeFirst(),
+  )
+}
+
+const columnsOf = (target: ChallengePurpose) => ({
+  purpose: target.purpose,
+  userId: target.purpose === 'sign_in' ? null : target.userId,
+  sessionId: target.purpose === 'sign_in' ? null : target.sessionId,
+  factorId: target.purpose === 'sign_in' ? null : (target.factorId ?? null),
+})
