@@ -38,7 +38,11 @@ export const Assertion = z.object({
     clientDataJSON: base64url(BYTES_MAX),
     authenticatorData: base64url(BYTES_MAX),
     signature: base64url(BYTES_MAX),
-    userHandle: base64url(100).nullish(),
+    userHandle: z
+      .string()
+      .max(100)
+      .regex(/^[\w-]*$/)
+      .nullish(),
   }),
 })
 export type Assertion = z.infer<typeof Assertion>
