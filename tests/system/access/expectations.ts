@@ -8,6 +8,7 @@ import { customerExpectations } from './customer-expectations.ts'
 import type { Line } from './expected-line.ts'
 import { frameExpectations } from './frame-expectations.ts'
 import { mailboxExpectations } from './mailbox-expectations.ts'
+import { passkeyExpectations } from './passkey-expectations.ts'
 import { timeExpectations } from './time-expectations.ts'
 
 const staff = { for: 'staff' } as const
@@ -79,6 +80,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /auth/v1/user': signedIn,
   'PUT /auth/v1/user': { for: 'signedIn', sends: aPassword },
   'POST /auth/v1/logout': { for: 'signedIn', done: 204 },
+  ...passkeyExpectations,
 
   'GET /api/openapi.json': staff,
   'GET /api/own-settings': staff,

@@ -7,7 +7,7 @@ export const SIGN_IN_CLEANUP = 'sign-in-cleanup'
 const RETENTION_DAYS = 30
 const ATTEMPTS_RETENTION_DAYS = 1
 
-/** Deletes sessions and links some time after they ended or expired, and old attempt counters. */
+/** Deletes sessions and links some time after they ended or expired, expired challenges and old attempt counters. */
 export const signInCleanup = (database: Database) => () =>
   database.as('auth', async (db) => {
     const before = sql`now() - make_interval(days => ${RETENTION_DAYS})`
@@ -15,6 +15,7 @@ export const signInCleanup = (database: Database) => () =>
       where ended_at < ${before} or refreshed_at < ${before} - auth.session_idle_limit()
         or created_at < ${before} - auth.session_age_limit()`.execute(db)
     await sql`delete from auth.one_time_tokens where expires_at < ${before}`.execute(db)
+    await sql`delete from auth.factor_challenges where expires_at < now()`.execute(db)
     await sql`delete from auth.attempts where window_start < now() - make_interval(days => ${ATTEMPTS_RETENTION_DAYS})`.execute(
       db,
     )

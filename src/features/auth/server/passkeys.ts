@@ -1,7 +1,7 @@
 // Passkeys of the signed-in person.
 import { describeBrowser } from '#features/company/browser.rules.ts'
 import type { Actor } from '#platform/database/actor.ts'
-import type { Db } from '#platform/database/database.ts'
+import type { Database, Db } from '#platform/database/database.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { proofNeeded } from '#platform/http/authorize.ts'
 import { PASSKEY_NAME_MAX, type Passkey } from '../passkeys.contract.ts'
@@ -10,7 +10,7 @@ import { auditLogin } from './logins.queries.ts'
 import { createPasskey, deletePasskey, hasVerifiedFactor, listCredentials, listPasskeys } from './passkeys.queries.ts'
 import { lowerSessions, raiseSession } from './sessions.queries.ts'
 import { checkCreated, creationOptions, type RelyingParty } from './webauthn.ts'
-import { issueChallenge, takeChallenge } from './webauthn-challenges.queries.ts'
+import { issueChallenge, takeChallenge, voidChallenge } from './webauthn-challenges.queries.ts'
 
 /** What the browser needs to make a passkey of this login. */
 export async function startPasskeyRegistration(db: Db, relyingParty: RelyingParty, actor: Actor) {
@@ -52,7 +52,7 @@ export async function addPasskey(
   const credential = used && (await checkCreated(relyingParty, used.challenge, created))
   const name = freeName(describeBrowser(userAgent ?? null), await listPasskeys(db, userId))
   const passkey = credential && (await createPasskey(db, { userId, name, credential }))
-  if (!passkey) throw refusedKey(userId)
+  if (!passkey) throw refusedKey(userId, used && challengeId)
   await raiseSession(db, { sessionId, userId, method: 'mfa/webauthn', refreshKey, endsOthers: !actor.hasFactor })
   await auditLogin(db, { userId, action: 'factor_added', detail: { factorId: passkey.id, type: 'webauthn' } })
   return passkey
@@ -75,12 +75,16 @@ function freeName(name: string, others: Passkey[]): string {
 
 export const sessionOf = ({ userId, sessionId }: Actor) => ({ userId, sessionId })
 
-export const refusedKey = (userId: string) =>
+/** Uses up the challenge all the same. A challenge that is not the session's own leaves no trace. */
+export const refusedKey = (userId: string, challengeId?: string) =>
   new AppError(422, 'mfa_verification_failed', 'Din passkey godtogs inte. Försök igen.', {
-    afterRollback: async (database) => {
-      await database.as('auth', (db) =>
-        auditLogin(db, { userId, action: 'factor_refused', detail: { type: 'webauthn' } }),
-      )
-    },
+    ...(challengeId && { afterRollback: (database) => noteRefusal(database, userId, challengeId) }),
   })
+
+const noteRefusal = (database: Database, userId: string, challengeId: string) =>
+  database.as('auth', async (db) => {
+    await voidChallenge(db, challengeId)
+    await auditLogin(db, { userId, action: 'factor_refused', detail: { type: 'webauthn' } })
+  })
+
 export const expired = () => new AppError(422, 'webauthn_challenge_expired', 'Det tog för lång tid. Försök igen.')

@@ -53,6 +53,10 @@ export async function takeChallenge(db: Db, id: string, target: ChallengePurpose
   )
 }
 
+/** Uses up a challenge whose answer was refused. */
+export const voidChallenge = (db: Db, id: string) =>
+  db.updateTable('auth.factorChallenges').set({ usedAt: sql`now()` }).where('id', '=', id).execute()
+
 const columnsOf = (target: ChallengePurpose) => ({
   purpose: target.purpose,
   userId: target.purpose === 'sign_in' ? null : target.userId,
