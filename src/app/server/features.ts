@@ -77,6 +77,7 @@ import { quotaSchedule, quotaTasks } from '#screens/settings/server/quota-mail.t
 import { type SettingsParts, settingsRoutes } from '#screens/settings/server/settings.routes.ts'
 import { settingsSchedule, settingsTasks } from '#screens/settings/server/tasks.ts'
 import { queueRoutes } from '#screens/ticket/server/queue.routes.ts'
+import { factorSecrets } from '../keys/factor-secrets.ts'
 import { customerRecords } from './customer-records.ts'
 import { systemRoutes } from './system.routes.ts'
 
@@ -110,7 +111,8 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   const { tokens, refreshKey, vaultKeys, passwordMinLength, broker, notifications, backup } = parts
   const passwords = openPasswords({ minLength: passwordMinLength })
   systemRoutes(app)
-  await authRoutes(app, { tokens, refreshKey, passwords, relyingParty: relyingPartyOf(parts.appUrl) })
+  const relyingParty = relyingPartyOf(parts.appUrl)
+  await authRoutes(app, { tokens, refreshKey, passwords, secrets: factorSecrets(vaultKeys), relyingParty })
   formTokenRoute(app, refreshKey)
   customerRoutes(app, customerRecords)
   customerScreenRoutes(app)

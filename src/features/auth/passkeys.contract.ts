@@ -2,15 +2,12 @@
 import { z } from 'zod'
 import { del, get, Id, IdParams, nothing, patch, post, requiredLine } from '#shared/contract.ts'
 import { AuthSession, meta } from './auth.contract.ts'
+import { FACTOR_NAME_MAX } from './factors.rules.ts'
 import { Assertion, CreatedCredential, CreationOptions, RequestOptions } from './webauthn.contract.ts'
 
-export const PASSKEY_NAME_MAX = 100
-/** How long the browser may take from the options to the response. */
-export const CEREMONY_MINUTES = 5
-
 export const PasskeyName = requiredLine('Ange ett namn').max(
-  PASSKEY_NAME_MAX,
-  `Namnet får max vara ${PASSKEY_NAME_MAX} tecken`,
+  FACTOR_NAME_MAX,
+  `Namnet får max vara ${FACTOR_NAME_MAX} tecken`,
 )
 
 export const Passkey = z.object({
@@ -38,7 +35,6 @@ export const passkeys = {
     summary: 'Begin to add a passkey: what the browser passes to the authenticator',
     body: z.strictObject({}),
     returns: z.object({ ...asked, options: CreationOptions }),
-    proof: 'recent',
     ...whileFactorIsDue,
   }),
   verifyRegistration: post('/auth/v1/passkeys/registration/verify', {
@@ -72,6 +68,6 @@ export const passkeys = {
     summary: 'Remove an own passkey, which no longer signs in',
     params: IdParams,
     returns: nothing,
-    proof: 'recent',
+    ...whileFactorIsDue,
   }),
 }

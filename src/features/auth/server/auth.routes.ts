@@ -7,6 +7,8 @@ import { serve } from '#platform/http/serve.ts'
 import { auth } from '../auth.contract.ts'
 import type { AccessTokens } from './access-token.ts'
 import { type CountChange, changeCounter, passwordChanges } from './change-password.ts'
+import type { FactorSecrets } from './factor-secrets.ts'
+import { factorRoutes } from './factors.routes.ts'
 import { claimFirstAdmin } from './first-admin.ts'
 import { getLinkOwner } from './link-owner.ts'
 import { setPasswordByLink } from './link-password.ts'
@@ -14,6 +16,7 @@ import { getMe } from './me.queries.ts'
 import { passkeyRoutes } from './passkeys.routes.ts'
 import type { Passwords } from './passwords.ts'
 import { answerProtocolErrors } from './protocol-errors.ts'
+import { provePassword } from './prove-password.ts'
 import { recover, redeemLink } from './recovery.ts'
 import { refresh } from './refresh.ts'
 import { endSession, endSessions } from './sessions.queries.ts'
@@ -25,6 +28,7 @@ export type AuthParts = {
   tokens: AccessTokens
   refreshKey: Buffer
   passwords: Passwords
+  secrets: FactorSecrets
   relyingParty: RelyingParty
 }
 
@@ -35,6 +39,9 @@ export async function authRoutes(app: App, parts: AuthParts) {
   serve(app, auth.linkOwner, ({ database, body }) => getLinkOwner(database, body.token))
   serve(app, auth.linkPassword, ({ database, body, request }) =>
     setPasswordByLink({ ...parts, database, countChange }, { ...body, ip: request.ip }),
+  )
+  serve(app, auth.provePassword, ({ transaction, actor, body }) =>
+    provePassword(parts.passwords, { transaction, actor }, body.password),
   )
   serve(app, auth.firstAdmin, ({ database, body }) => claimFirstAdmin({ ...parts, database }, body))
   await app.register(async (plugin) => protocolRoutes(withAuthJsErrors(plugin as unknown as App), parts, countChange))
@@ -72,6 +79,7 @@ function protocolRoutes(app: App, parts: AuthParts, countChange: CountChange) {
   )
   passkeyRoutes(app, parts)
   serve(app, auth.publicKeys, async () => ({ keys: tokens.publicKeys }))
+  factorRoutes(app, parts)
 }
 
 /** Answers requests for unsupported parts of the protocol, OPTIONS among them: no other origin is allowed. */

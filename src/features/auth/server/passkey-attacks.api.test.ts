@@ -166,7 +166,7 @@ test('A-626: a challenge is valid for five minutes, for its purpose and its sess
   const authenticator = new Authenticator()
   const created = { challenge_id: adding.challenge_id, credential: authenticator.create(adding.options) }
   const byAnother = await ask(h, 'POST', '/passkeys/registration/verify', anna, created)
-  expect([byAnother.statusCode, byAnother.json().code]).toEqual([422, 'mfa_verification_failed'])
+  expect([byAnother.statusCode, byAnother.json().code]).toEqual([422, 'webauthn_challenge_expired'])
   expect((await ask(h, 'POST', '/passkeys/registration/verify', berit, created)).statusCode).toBe(200)
 })
 

@@ -5,13 +5,15 @@ import type { AuthSession } from '../auth.contract.ts'
 import type { Assertion } from '../webauthn.contract.ts'
 import type { AccessTokens } from './access-token.ts'
 import { clearPasskeyAttempt, countPasskeyAttempt } from './attempts.ts'
+import { lockUser } from './factors.queries.ts'
 import { auditLogin } from './logins.queries.ts'
-import { lockPasskey, notePasskeyUse } from './passkeys.queries.ts'
+import { findCredential, notePasskeyUse } from './passkeys.queries.ts'
 import { type OpenSession, startSession } from './sessions.queries.ts'
 import { auditLimited, auditRefusal, logRefusal, type SignInRefusal } from './sign-in-audit.ts'
 import { findLogin, sessionResponse } from './tokens.ts'
 import { checkAssertion, type RelyingParty, requestOptions } from './webauthn.ts'
 import { issueChallenge, takeChallenge } from './webauthn-challenges.queries.ts'
+import { WEBAUTHN } from './webauthn-factor.ts'
 
 export type PasskeyParts = {
   database: Database
@@ -67,29 +69,23 @@ async function judge(
   { assertion, ip, userAgent }: Answer,
   challenge: string | undefined,
 ): Promise<SignedIn | Refused> {
-  const passkey = await lockPasskey(db, Buffer.from(assertion.id, 'base64url'))
-  if (!passkey) return { reason: 'unknown_passkey' }
-  const { id, userId, credentialId, ...key } = passkey
-  const proof =
-    challenge === undefined
-      ? undefined
-      : await checkAssertion(relyingParty, challenge, { credential: { id: credentialId, ...key }, userId }, assertion)
+  const credentialId = Buffer.from(assertion.id, 'base64url')
+  const owner = await findCredential(db, credentialId)
+  if (!owner) return { reason: 'unknown_passkey' }
+  const { userId } = owner
+  // Copies of a key are judged one after another, and whoever disables the login waits, and then ends the session.
+  const isEnabled = await lockUser(db, userId)
+  const passkey = await findCredential(db, credentialId)
+  const proof = challenge && passkey && (await checkAssertion(relyingParty, challenge, passkey, assertion))
   if (!proof) return { reason: 'wrong_passkey', userId }
   if (proof.isCopied) return { reason: 'copied_passkey', userId }
-  // Disabling a login waits for this transaction, and then ends the session.
-  const isEnabled = await db
-    .selectFrom('auth.users')
-    .select('id')
-    .where('id', '=', userId)
-    .where('disabledAt', 'is', null)
-    .forShare()
-    .executeTakeFirst()
   const login = isEnabled && (await findLogin(db, userId))
   if (!login) return { reason: 'deactivated', userId }
-  await notePasskeyUse(db, id, proof)
+  await notePasskeyUse(db, passkey.factorId, proof)
   await clearPasskeyAttempt(db, ip)
-  const open = await startSession(db, { userId, userAgent, method: 'mfa/webauthn', aal: 'aal2' })
-  await auditLogin(db, { userId, action: 'signed_in', detail: { sessionId: open.sessionId, passkey: id } })
+  const open = await startSession(db, { userId, userAgent, method: WEBAUTHN, aal: 'aal2' })
+  const detail = { sessionId: open.sessionId, factorId: passkey.factorId }
+  await auditLogin(db, { userId, action: 'signed_in', detail })
   return { login, open }
 }
 

@@ -3,8 +3,8 @@ import { serve } from '#platform/http/serve.ts'
 import { passkeys } from '../passkeys.contract.ts'
 import type { AuthParts } from './auth.routes.ts'
 import { signInByPasskey, startPasskeySignIn } from './passkey-sign-in.ts'
-import { listPasskeys, renamePasskey } from './passkeys.queries.ts'
-import { addPasskey, removePasskey, startPasskeyRegistration } from './passkeys.ts'
+import { listPasskeys } from './passkeys.queries.ts'
+import { addPasskey, removePasskey, renamePasskey, startPasskeyRegistration } from './passkeys.ts'
 
 /** Below the error handler of the protocol. */
 export function passkeyRoutes(app: App, parts: AuthParts) {
@@ -12,11 +12,10 @@ export function passkeyRoutes(app: App, parts: AuthParts) {
   serve(app, passkeys.list, ({ db, actor }) => listPasskeys(db, actor.userId))
   serve(app, passkeys.startRegistration, ({ db, actor }) => startPasskeyRegistration(db, relyingParty, actor))
   serve(app, passkeys.verifyRegistration, ({ db, actor, body, request }) =>
-    addPasskey(db, relyingParty, actor, {
+    addPasskey(db, parts, actor, {
       challengeId: body.challenge_id,
       created: body.credential,
       userAgent: request.headers['user-agent'],
-      refreshKey: parts.refreshKey,
     }),
   )
   serve(app, passkeys.startSignIn, ({ database, request }) =>
@@ -34,7 +33,7 @@ export function passkeyRoutes(app: App, parts: AuthParts) {
     ),
   )
   serve(app, passkeys.rename, ({ db, actor, params, body }) =>
-    renamePasskey(db, actor.userId, { id: params.id, name: body.friendly_name }),
+    renamePasskey(db, actor, { id: params.id, name: body.friendly_name }),
   )
   serve(app, passkeys.remove, ({ db, actor, params }) => removePasskey(db, actor, params.id))
 }

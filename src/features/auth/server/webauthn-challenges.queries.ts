@@ -1,21 +1,19 @@
-import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
-import { CEREMONY_MINUTES } from '../passkeys.contract.ts'
+import { CHALLENGE_MINUTES } from '../factors.rules.ts'
 import { asAuth } from './as-auth.ts'
+import { newChallenge } from './webauthn.ts'
 
-/** Whose answer a challenge awaits: that of a session, for one of its factors or a new one; or anyone's who signs in. */
-export type ChallengePurpose =
-  | { purpose: 'sign_in' }
-  | { purpose: 'register' | 'verify'; userId: string; sessionId: string; factorId?: string }
+/** Whose answer a challenge awaits: that of a session, which adds a passkey, or anyone's who signs in. */
+export type ChallengePurpose = { purpose: 'sign_in' } | { purpose: 'register'; userId: string; sessionId: string }
 
 /** `expiresAt` in Unix seconds. */
 export type IssuedChallenge = { id: string; challenge: Buffer; expiresAt: number }
 
 export async function issueChallenge(db: Db, target: ChallengePurpose): Promise<IssuedChallenge> {
   const id = uuidv7()
-  const challenge = randomBytes(32)
+  const challenge = newChallenge()
   const { expiresAt } = await asAuth(db, () =>
     db
       .insertInto('auth.factorChallenges')
@@ -23,7 +21,7 @@ export async function issueChallenge(db: Db, target: ChallengePurpose): Promise<
         id,
         ...columnsOf(target),
         challenge: challenge.toString('base64url'),
-        expiresAt: sql<string>`now() + make_interval(mins => ${CEREMONY_MINUTES})`,
+        expiresAt: sql<string>`now() + make_interval(mins => ${CHALLENGE_MINUTES})`,
       })
       .returning(sql<number>`extract(epoch from expires_at)::integer`.as('expiresAt'))
       .executeTakeFirstOrThrow(),
@@ -36,7 +34,7 @@ type UsedChallenge = { challenge: string; isLive: boolean }
 
 /** Uses up a challenge. Undefined when it has been used, has another purpose or is somebody else's. */
 export async function takeChallenge(db: Db, id: string, target: ChallengePurpose): Promise<UsedChallenge | undefined> {
-  const { purpose, sessionId, factorId } = columnsOf(target)
+  const { purpose, sessionId } = columnsOf(target)
   return asAuth(db, () =>
     db
       .updateTable('auth.factorChallenges')
@@ -44,7 +42,6 @@ export async function takeChallenge(db: Db, id: string, target: ChallengePurpose
       .where('id', '=', id)
       .where('purpose', '=', purpose)
       .where('sessionId', 'is not distinct from', sessionId)
-      .where('factorId', 'is not distinct from', factorId)
       .where('usedAt', 'is', null)
       .where('challenge', 'is not', null)
       .returning(['challenge', sql<boolean>`expires_at > now()`.as('isLive')])
@@ -61,5 +58,4 @@ const columnsOf = (target: ChallengePurpose) => ({
   purpose: target.purpose,
   userId: target.purpose === 'sign_in' ? null : target.userId,
   sessionId: target.purpose === 'sign_in' ? null : target.sessionId,
-  factorId: target.purpose === 'sign_in' ? null : (target.factorId ?? null),
 })

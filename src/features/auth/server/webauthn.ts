@@ -1,4 +1,5 @@
 // The ceremonies of WebAuthn for this site: what the browser is asked for, and the judgement of what it returns.
+import { randomBytes } from 'node:crypto'
 import {
   generateAuthenticationOptions,
   generateRegistrationOptions,
@@ -6,7 +7,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
 import { COSEALG, decodeAttestationObject, isoBase64URL, isoCBOR } from '@simplewebauthn/server/helpers'
-import { CEREMONY_MINUTES } from '../passkeys.contract.ts'
+import { CHALLENGE_MINUTES } from '../factors.rules.ts'
 import type { Assertion, CreatedCredential, CreationOptions, RequestOptions } from '../webauthn.contract.ts'
 
 /** The site that passkeys belong to: the host and the origin of APP_URL. */
@@ -22,7 +23,9 @@ export type Credential = { id: Buffer; publicKey: Buffer; signCount: number; tra
 export type NewCredential = Credential & { isBackedUp: boolean }
 type KnownCredential = Pick<Credential, 'id' | 'transports'>
 
-const TIMEOUT_MS = CEREMONY_MINUTES * 60_000
+export const newChallenge = () => randomBytes(32)
+
+const TIMEOUT_MS = CHALLENGE_MINUTES * 60_000
 const ALGORITHMS = [COSEALG.EdDSA, COSEALG.ES256, COSEALG.RS256]
 
 type NewKey = {
