@@ -1,9 +1,10 @@
 // The requests of a browser that adds a passkey and signs in with it.
+import { randomBytes } from 'node:crypto'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { Authenticator, type Deviations } from './authenticator.ts'
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
-type Api = Pick<Harness, 'app'>
+type Api = Pick<Harness, 'app' | 'test'>
 
 /** Sends a request of the protocol, with the token of `person` if there is one. */
 export function ask({ app }: Api, method: Method, path: string, person: Pick<Person, 'token'> | null, body?: object) {
@@ -16,8 +17,17 @@ export function ask({ app }: Api, method: Method, path: string, person: Pick<Per
   })
 }
 
+/** Sessions of the harness have no refresh token, which a proof rotates. */
+const giveRefreshToken = ({ test }: Api, { sessionId }: Person) =>
+  test.superuser.query(
+    `insert into auth.refresh_tokens (token_hash, session_id) select $1, $2
+     where not exists (select from auth.refresh_tokens where session_id = $2)`,
+    [randomBytes(32), sessionId],
+  )
+
 /** Adds a passkey in the person's session; returns the response of the last step and what was sent in it. */
 export async function register(h: Api, person: Person, authenticator: Authenticator, deviations?: Deviations) {
+  await giveRefreshToken(h, person)
   const asked = await ask(h, 'POST', '/passkeys/registration/options', person, {})
   if (asked.statusCode !== 200) return { response: asked, sent: {} }
   const { challenge_id, options } = asked.json()
