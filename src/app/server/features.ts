@@ -76,6 +76,7 @@ import { quotaSchedule, quotaTasks } from '#screens/settings/server/quota-mail.t
 import { type SettingsParts, settingsRoutes } from '#screens/settings/server/settings.routes.ts'
 import { settingsSchedule, settingsTasks } from '#screens/settings/server/tasks.ts'
 import { queueRoutes } from '#screens/ticket/server/queue.routes.ts'
+import { factorSecrets } from '../keys/factor-secrets.ts'
 import { customerRecords } from './customer-records.ts'
 import { systemRoutes } from './system.routes.ts'
 
@@ -109,7 +110,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   const { tokens, refreshKey, vaultKeys, passwordMinLength, broker, notifications, backup } = parts
   const passwords = openPasswords({ minLength: passwordMinLength })
   systemRoutes(app)
-  await authRoutes(app, { tokens, refreshKey, passwords })
+  await authRoutes(app, { tokens, refreshKey, passwords, secrets: factorSecrets(vaultKeys) })
   formTokenRoute(app, refreshKey)
   customerRoutes(app, customerRecords)
   customerScreenRoutes(app)

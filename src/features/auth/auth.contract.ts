@@ -5,6 +5,7 @@ import { get, Id, nothing, post, put, requiredLine } from '#shared/contract.ts'
 import { asciiDomain } from '#shared/email.rules.ts'
 import { EMAIL_MAX, FULL_NAME_MAX } from '#shared/limits.rules.ts'
 import { loginKinds, roles } from '#shared/roles.rules.ts'
+import { factorStatuses, factorTypes } from './factors.rules.ts'
 import { PASSWORD_MAX_BYTES } from './password.rules.ts'
 
 /** An e-mail address as it is stored and compared: ASCII, lower case. A domain with look-alike letters becomes another domain. */
@@ -19,6 +20,9 @@ export const Password = z
   .string('Ange ett lösenord')
   .min(1, 'Ange ett lösenord')
   .refine((password) => new TextEncoder().encode(password).length <= PASSWORD_MAX_BYTES, 'Lösenordet är för långt')
+
+/** A password that is compared with the stored one. */
+export const PasswordProof = z.strictObject({ password: Password })
 
 /** Fields that auth-js sends and the server ignores. */
 const meta = {
@@ -53,6 +57,17 @@ const AuthIdentity = z.object({
   updated_at: z.string(),
 })
 
+/** A credential of a login beside its password. */
+const AuthFactor = z.object({
+  id: Id,
+  friendly_name: z.string().optional(),
+  factor_type: z.enum(factorTypes),
+  status: z.enum(factorStatuses),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+export type AuthFactor = z.infer<typeof AuthFactor>
+
 const AuthUser = z.object({
   id: Id,
   aud: z.literal('authenticated'),
@@ -65,6 +80,7 @@ const AuthUser = z.object({
   app_metadata: z.object({ provider: z.literal('email'), providers: z.array(z.literal('email')) }),
   user_metadata: z.object({}),
   identities: z.array(AuthIdentity),
+  factors: z.array(AuthFactor),
   created_at: z.string(),
   updated_at: z.string(),
   is_anonymous: z.literal(false),
@@ -74,7 +90,8 @@ export type AuthUser = z.infer<typeof AuthUser>
 /** One way in which the person of a session was authenticated: `amr` in the protocol's tokens, `timestamp` in Unix seconds. */
 export type AuthMethod = { method: string; timestamp: number }
 
-const AuthSession = z.object({
+/** The response of everything that opens a session or changes its level. */
+export const AuthSession = z.object({
   access_token: z.string(),
   token_type: z.literal('bearer'),
   expires_in: z.number(),
@@ -216,6 +233,15 @@ export const auth = {
     returns: Me,
     duringPasswordChange: true,
     withoutFactor: true,
+  }),
+  provePassword: post('/api/me/proof', {
+    allow: 'signedIn',
+    summary: 'Proves the password once more in this session, for a login without a second factor',
+    body: PasswordProof,
+    returns: nothing,
+    duringPasswordChange: true,
+    withoutFactor: true,
+    ownTransactions: true,
   }),
   firstAdmin: post('/api/first-admin', {
     allow: 'anyone',

@@ -2,6 +2,7 @@
 import type { ColumnType, Generated, GeneratedAlways, RawBuilder } from 'kysely'
 import type { LoginKind } from '#shared/roles.rules.ts'
 import type { AuthMethod } from './auth.contract.ts'
+import type { FactorStatus, FactorType } from './factors.rules.ts'
 import type { LinkPurpose } from './lifetimes.rules.ts'
 
 /**
@@ -34,8 +35,8 @@ type Sessions = {
 type FactorRow = {
   id: string
   userId: string
-  factorType: 'totp' | 'webauthn' | 'recovery_code'
-  status: Generated<'unverified' | 'verified'>
+  factorType: FactorType
+  status: Generated<FactorStatus>
   friendlyName: string | null
   createdAt: GeneratedAlways<string>
   verifiedAt: string | null

@@ -10,6 +10,10 @@ import { hashToken } from './token-hash.ts'
 export const WINDOW_MINUTES = 15
 /** Wrong passwords before further attempts are refused: at sign-in per account and network, at a password change per login. */
 export const PASSWORD_ATTEMPTS = 10
+/** Wrong codes of a login before further ones are refused, in a window and in a day: of a million codes three are right. */
+export const PROOF_ATTEMPTS = 10
+const PROOFS_PER_DAY = 50
+const DAY_MINUTES = 24 * 60
 const ATTEMPTS_PER_NETWORK = 100
 const ATTEMPTS_BEFORE_SLOWDOWN = 20
 const MAX_SLOWDOWN_MS = 5_000
@@ -59,6 +63,33 @@ export async function isFirstUseOfSpent(db: Db, token: string): Promise<boolean>
   return refusals?.count === 1
 }
 
+/** What a signed-in person proves: an authenticator's code, a recovery code, or the password once more. */
+export type ProofKind = 'factor' | 'recovery-code' | 'password'
+
+/**
+ * Counts an answer of the login, before it is judged, in a transaction of its own; a right one calls `forgetProofs`. Throws 429
+ * after too many in the window, or in a day.
+ */
+export async function countProof(db: Db, kind: ProofKind, userId: string) {
+  const [key, dayKey] = proofKeys(kind, userId)
+  const [recent] = await count(db, [key])
+  const [today] = await count(db, [dayKey], DAY_MINUTES)
+  const code = kind === 'recovery-code' ? 'mfa_recovery_codes_locked' : undefined
+  refuseOver(recent, PROOF_ATTEMPTS, code)
+  refuseOver(today, PROOFS_PER_DAY, code)
+}
+
+export const forgetProofs = (db: Db, kind: ProofKind, userId: string) =>
+  db
+    .deleteFrom('auth.attempts')
+    .where('key', 'in', [...proofKeys(kind, userId)])
+    .execute()
+
+function proofKeys(kind: ProofKind, userId: string): readonly [string, string] {
+  const login = hashToken(userId).toString('base64url')
+  return [`proof:${kind}:${login}`, `proof-day:${kind}:${login}`]
+}
+
 /** Counts a recovery request; whether another mail may be sent to this address and from this network. */
 export async function mayRecover(db: Db, client: Client): Promise<boolean> {
   const [, account, network] = await count(db, keysOf('recover', client))
@@ -102,12 +133,14 @@ async function count(db: Db, keys: readonly string[], minutes = WINDOW_MINUTES):
   return keys.flatMap((key) => rows.filter((row) => row.key === key))
 }
 
-function refuseOver(attempts: Count | undefined, limit: number) {
+function refuseOver(attempts: Count | undefined, limit: number, code = 'over_request_rate_limit') {
   if (!attempts || attempts.count <= limit) return
   const { retryAfterSeconds } = attempts
   const minutes = Math.ceil(retryAfterSeconds / 60)
-  const wait = minutes === 1 ? 'en minut' : plural(minutes, 'minut', 'minuter')
-  throw new AppError(429, 'over_request_rate_limit', `För många försök. Vänta ${wait} och försök igen.`, {
+  const hours = Math.ceil(minutes / 60)
+  const inMinutes = minutes === 1 ? 'en minut' : plural(minutes, 'minut', 'minuter')
+  const wait = minutes <= 60 ? inMinutes : plural(hours, 'timme', 'timmar')
+  throw new AppError(429, code, `För många försök. Vänta ${wait} och försök igen.`, {
     retryAfterSeconds,
   })
 }

@@ -7,19 +7,22 @@ import { serve } from '#platform/http/serve.ts'
 import { auth } from '../auth.contract.ts'
 import type { AccessTokens } from './access-token.ts'
 import { type CountChange, changeCounter, passwordChanges } from './change-password.ts'
+import type { FactorSecrets } from './factor-secrets.ts'
+import { factorRoutes } from './factors.routes.ts'
 import { claimFirstAdmin } from './first-admin.ts'
 import { getLinkOwner } from './link-owner.ts'
 import { setPasswordByLink } from './link-password.ts'
 import { getMe } from './me.queries.ts'
 import type { Passwords } from './passwords.ts'
 import { answerProtocolErrors } from './protocol-errors.ts'
+import { provePassword } from './prove-password.ts'
 import { recover, redeemLink } from './recovery.ts'
 import { refresh } from './refresh.ts'
 import { endSession, endSessions } from './sessions.queries.ts'
 import { signIn } from './sign-in.ts'
 import { findLogin, userResponse } from './tokens.ts'
 
-export type AuthParts = { tokens: AccessTokens; refreshKey: Buffer; passwords: Passwords }
+export type AuthParts = { tokens: AccessTokens; refreshKey: Buffer; passwords: Passwords; secrets: FactorSecrets }
 
 /** The protocol of auth-js under /auth/v1, with its own error body, and endpoints of the product's API. */
 export async function authRoutes(app: App, parts: AuthParts) {
@@ -28,6 +31,9 @@ export async function authRoutes(app: App, parts: AuthParts) {
   serve(app, auth.linkOwner, ({ database, body }) => getLinkOwner(database, body.token))
   serve(app, auth.linkPassword, ({ database, body, request }) =>
     setPasswordByLink({ ...parts, database, countChange }, { ...body, ip: request.ip }),
+  )
+  serve(app, auth.provePassword, ({ transaction, actor, body }) =>
+    provePassword(parts.passwords, { transaction, actor }, body.password),
   )
   serve(app, auth.firstAdmin, ({ database, body }) => claimFirstAdmin({ ...parts, database }, body))
   await app.register(async (plugin) => protocolRoutes(withAuthJsErrors(plugin as unknown as App), parts, countChange))
@@ -64,13 +70,14 @@ function protocolRoutes(app: App, parts: AuthParts, countChange: CountChange) {
     redeemLink({ database, tokens }, body.token_hash, clientOf(request).userAgent),
   )
   serve(app, auth.publicKeys, async () => ({ keys: tokens.publicKeys }))
+  factorRoutes(app, parts)
 }
 
 /** Answers requests for unsupported parts of the protocol, OPTIONS among them: no other origin is allowed. */
 function refuseUnsupported(app: App) {
   app.setNotFoundHandler((request, reply) => {
     const [url = ''] = request.url.split('?')
-    const allowed = (['GET', 'POST', 'PUT'] as const).filter((method) => app.hasRoute({ method, url }))
+    const allowed = (['GET', 'POST', 'PUT', 'DELETE'] as const).filter((method) => app.hasRoute({ method, url }))
     if (allowed.length === 0 || request.method === 'OPTIONS') throw notFound()
     reply.header('allow', allowed.join(', '))
     throw new AppError(405, 'method_not_allowed', 'Adressen finns, men tar inte emot ett sådant anrop')

@@ -5,8 +5,8 @@ import type { AuthSession } from '../auth.contract.ts'
 import { REFRESH_REUSE_SECONDS } from '../lifetimes.rules.ts'
 import type { AccessTokens } from './access-token.ts'
 import { auditLogin } from './logins.queries.ts'
-import { endSession, isLive, type OpenSession } from './sessions.queries.ts'
-import { childToken, descendantToken, hashToken } from './token-hash.ts'
+import { endSession, isLive, type OpenSession, rotateToken } from './sessions.queries.ts'
+import { descendantToken, hashToken } from './token-hash.ts'
 import { findLogin, sessionResponse } from './tokens.ts'
 
 /** Bounds the work of deriving the live token; no browser rotates that often within the window. */
@@ -45,7 +45,7 @@ async function rotate(db: Db, refreshToken: string, refreshKey: Buffer): Promise
   // Read after the lock, so that a concurrent refresh that got it first is visible.
   const token = await tokenState(db, sessionId, tokenHash)
   if (!token.isSpent) {
-    return { ...open, refreshToken: await spend(db, sessionId, { refreshToken, tokenHash, refreshKey }) }
+    return { ...open, refreshToken: await rotateToken(db, { sessionId, liveHash: tokenHash, refreshKey }) }
   }
   if (token.isParentOfLive || token.isRecent) {
     const live = descendantToken(refreshToken, { hash: token.liveHash, refreshKey, generations: MAX_ROTATIONS })
@@ -54,20 +54,6 @@ async function rotate(db: Db, refreshToken: string, refreshKey: Buffer): Promise
   await endSession(db, userId, sessionId)
   await auditLogin(db, { userId, action: 'refresh_token_reused', detail: { sessionId } })
   return 'reused'
-}
-
-type LiveToken = { refreshToken: string; tokenHash: Buffer; refreshKey: Buffer }
-
-/** Rotates the live token: spends it and stores its child as the live one. */
-async function spend(db: Db, sessionId: string, { refreshToken, tokenHash, refreshKey }: LiveToken): Promise<string> {
-  const child = childToken(refreshToken, refreshKey)
-  await db.updateTable('auth.refreshTokens').set({ spentAt: sql`now()` }).where('tokenHash', '=', tokenHash).execute()
-  await db
-    .insertInto('auth.refreshTokens')
-    .values({ sessionId, tokenHash: hashToken(child), parentHash: tokenHash })
-    .execute()
-  await db.updateTable('auth.sessions').set({ refreshedAt: sql`now()` }).where('id', '=', sessionId).execute()
-  return child
 }
 
 const lockSession = (db: Db, tokenHash: Buffer) =>

@@ -2,6 +2,7 @@ import type { Database } from '#platform/database/database.ts'
 import type { Tasks } from '#platform/jobs/job-catalogue.ts'
 import type { Mailer } from '#platform/mail/mail.ts'
 import { SIGN_IN_CLEANUP, signInCleanup } from './cleanup.ts'
+import { FACTOR_MAIL, factorMail } from './factor-mail.ts'
 import { RECOVERY_MAIL, recoveryMail } from './recovery-mail.ts'
 
 type Parts = { database: Database; mailer: Mailer; appUrl: string }
@@ -9,6 +10,7 @@ type Parts = { database: Database; mailer: Mailer; appUrl: string }
 /** The background jobs of sign-in. */
 export const authTasks = (parts: Parts): Tasks => ({
   [RECOVERY_MAIL]: recoveryMail(parts),
+  [FACTOR_MAIL]: factorMail(parts),
   [SIGN_IN_CLEANUP]: signInCleanup(parts.database),
 })
 

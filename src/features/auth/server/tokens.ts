@@ -3,6 +3,7 @@ import type { AuthSession, AuthUser } from '../auth.contract.ts'
 import { ACCESS_TOKEN_SECONDS } from '../lifetimes.rules.ts'
 import { type AccessTokens, unixSeconds } from './access-token.ts'
 import { asAuth } from './as-auth.ts'
+import { listFactors } from './factors.queries.ts'
 import type { Login, OpenSession } from './sessions.queries.ts'
 
 /** The response of a sign-in, a refresh and a one-time link. */
@@ -23,7 +24,7 @@ export async function sessionResponse(
 }
 
 /** A login in the form of auth-js. Permissions are not included: they are read on every request. */
-export function userResponse({ userId, email, createdAt, lastSignInAt, updatedAt }: Login): AuthUser {
+export function userResponse({ userId, email, createdAt, lastSignInAt, updatedAt, factors }: Login): AuthUser {
   const times = { last_sign_in_at: lastSignInAt, created_at: createdAt, updated_at: updatedAt }
   return {
     id: userId,
@@ -47,6 +48,7 @@ export function userResponse({ userId, email, createdAt, lastSignInAt, updatedAt
         ...times,
       },
     ],
+    factors,
     ...times,
     is_anonymous: false,
   }
@@ -57,8 +59,8 @@ export function userResponse({ userId, email, createdAt, lastSignInAt, updatedAt
  * `authenticated_at` of the current session; so the latest `authenticated_at` is the time of the last change.
  */
 export const findLogin = (db: Db, userId: string): Promise<Login | undefined> =>
-  asAuth(db, () =>
-    db
+  asAuth(db, async () => {
+    const login = await db
       .selectFrom('auth.users')
       .leftJoin('auth.sessions', 'auth.sessions.userId', 'auth.users.id')
       .select((eb) => [
@@ -71,5 +73,6 @@ export const findLogin = (db: Db, userId: string): Promise<Login | undefined> =>
       .where('auth.users.id', '=', userId)
       .where('disabledAt', 'is', null)
       .groupBy('auth.users.id')
-      .executeTakeFirst(),
-  )
+      .executeTakeFirst()
+    return login && { ...login, factors: await listFactors(db, userId) }
+  })
