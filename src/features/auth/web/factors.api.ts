@@ -1,0 +1,22 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { invalidate } from '#shared/web/invalidate.ts'
+import { listFactors, newRecoveryCodes, recoveryCodesLeft, removeFactor } from './factor-client.ts'
+import { refetchPerson } from './session.ts'
+
+const FACTORS = ['settings', 'factors'] as const
+
+export const factorsQuery = queryOptions({ queryKey: [...FACTORS, 'list'], queryFn: listFactors })
+export const recoveryCodesQuery = queryOptions({ queryKey: [...FACTORS, 'recovery-codes'], queryFn: recoveryCodesLeft })
+
+/** Refetches the factors, and whether the person has any, also after an error: the answer may have been lost. */
+export function useRefetchFactors() {
+  const client = useQueryClient()
+  return () => Promise.all([invalidate(client, FACTORS), refetchPerson()])
+}
+
+function useFactorMutation<Input, Result>(change: (input: Input) => Promise<Result>) {
+  const refetch = useRefetchFactors()
+  return useMutation({ mutationFn: change, onSettled: refetch })
+}
+export const useRemoveFactor = () => useFactorMutation((id: string) => removeFactor(id))
+export const useNewRecoveryCodes = () => useFactorMutation(() => newRecoveryCodes())
