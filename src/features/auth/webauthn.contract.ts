@@ -53,6 +53,9 @@ const CredentialReference = z.object({
   transports: z.array(z.string()).optional(),
 })
 
+/** Any kind of authenticator; auth-js would prefer security keys by itself. */
+const hints = z.tuple([])
+
 /** For `navigator.credentials.create()`. */
 export const CreationOptions = z.object({
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -67,6 +70,7 @@ export const CreationOptions = z.object({
     requireResidentKey: z.literal(true),
     userVerification: z.literal('required'),
   }),
+  hints,
 })
 export type CreationOptions = z.infer<typeof CreationOptions>
 
@@ -77,5 +81,6 @@ export const RequestOptions = z.object({
   timeout: z.int(),
   userVerification: z.literal('required'),
   allowCredentials: z.array(CredentialReference).optional(),
+  hints,
 })
 export type RequestOptions = z.infer<typeof RequestOptions>

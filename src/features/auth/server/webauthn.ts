@@ -55,7 +55,7 @@ export async function creationOptions(
     supportedAlgorithmIDs: ALGORITHMS,
   })
   const authenticatorSelection = { residentKey: 'required', requireResidentKey: true, userVerification: 'required' }
-  return { ...options, authenticatorSelection } as CreationOptions
+  return { ...options, authenticatorSelection, hints: [] } as CreationOptions
 }
 
 export async function requestOptions(
@@ -70,7 +70,7 @@ export async function requestOptions(
     userVerification: 'required',
     ...(allowed && { allowCredentials: allowed.map(referenceTo) }),
   })
-  return options as RequestOptions
+  return { ...options, hints: [] } as RequestOptions
 }
 
 /** The new credential; undefined when it is not the answer to this challenge on this site, made with the person verified. */
