@@ -1,6 +1,6 @@
 // Second factors in the protocol of auth-js (`mfa.*`).
 import { z } from 'zod'
-import { del, get, Id, IdParams, post } from '#shared/contract.ts'
+import { del, get, Id, IdParams, post, requiredLine } from '#shared/contract.ts'
 import { sanitizedLine } from '#shared/text.rules.ts'
 import { AuthSession } from './auth.contract.ts'
 import { FACTOR_NAME_MAX } from './factors.rules.ts'
@@ -149,9 +149,7 @@ export const factors = {
   verifyRecoveryCode: post('/auth/v1/factors/recovery-codes/verify', {
     ...open,
     summary: 'Uses a recovery code instead of a factor',
-    body: z.strictObject({
-      code: z.string('Ange en reservkod').min(1, 'Ange en reservkod').max(100, 'Koden är för lång'),
-    }),
+    body: z.strictObject({ code: requiredLine('Ange en reservkod').max(100, 'Koden är för lång') }),
     returns: AuthSession,
     ownTransactions: true,
   }),

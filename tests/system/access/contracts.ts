@@ -1,5 +1,6 @@
 import { system } from '#app/server/system.contract.ts'
 import { auth } from '#features/auth/auth.contract.ts'
+import { factors } from '#features/auth/factors.contract.ts'
 import { ownSessions } from '#features/auth/own-sessions.contract.ts'
 import { passkeys } from '#features/auth/passkeys.contract.ts'
 import { agreements } from '#features/billing/agreements.contract.ts'
@@ -95,6 +96,7 @@ const contracts: Record<string, Endpoint>[] = [
     enquiries,
     equipment,
     expenses,
+    factors,
     files,
     forms,
     live,
