@@ -14,12 +14,12 @@ import { auditFactor } from './factor-audit.ts'
 import { codeRefused } from './factor-refusals.ts'
 import type { FactorSecrets } from './factor-secrets.ts'
 import {
+  consumeChallenge,
   createChallenge,
   getFactor,
   type LockedLogin,
   lockLogin,
   refuseUnproved,
-  consumeChallenge,
 } from './factors.queries.ts'
 import { type OpenSession, raiseSession } from './sessions.queries.ts'
 import { findLogin, sessionResponse } from './tokens.ts'

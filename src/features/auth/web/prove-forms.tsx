@@ -42,8 +42,8 @@ export function CodeForm({ apps, attempt, end }: Props & { apps: Factor[] }) {
   )
 }
 
-const lastUsed = (factors: Factor[]) =>
-  factors.toSorted((a, b) => (b.last_challenged_at ?? '').localeCompare(a.last_challenged_at ?? ''))[0]
+/** The server returns the last use as the last update. */
+const lastUsed = (factors: Factor[]) => factors.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at))[0]
 
 const choicesOf = (factors: Factor[], nameless: string) =>
   factors.map(({ id, friendly_name }) => ({ value: id, label: friendly_name ?? nameless }))
