@@ -21,6 +21,8 @@ const publicApi = [
   'GET /readyz',
   'GET /auth/v1/.well-known/jwks.json',
   'POST /api/first-admin',
+  'POST /auth/v1/passkeys/authentication/options',
+  'POST /auth/v1/passkeys/authentication/verify',
   'POST /auth/v1/recover',
   'POST /auth/v1/token',
   'POST /auth/v1/verify',

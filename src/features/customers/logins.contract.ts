@@ -94,6 +94,13 @@ export const logins = {
     params: LoginParams,
     returns: LinkToGive,
   }),
+  resetFactors: post('/api/customers/:id/logins/:userId/reset-factors', {
+    allow: 'admin',
+    proof: 'recent',
+    summary: 'Removes a login’s second factors and recovery codes and ends its sessions; both people get a mail',
+    params: LoginParams,
+    returns: nothing,
+  }),
   setPassword: put('/api/customers/:id/logins/:userId/password', {
     allow: 'admin',
     summary: 'Sets a login’s password and revokes its sessions',

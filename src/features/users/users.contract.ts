@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email, LinkToGive, Password } from '#features/auth/auth.contract.ts'
-import { get, Id, IdParams, post, put, requiredLine } from '#shared/contract.ts'
+import { get, Id, IdParams, nothing, post, put, requiredLine } from '#shared/contract.ts'
 import { FULL_NAME_MAX } from '#shared/limits.rules.ts'
 import { staffRoles } from '#shared/roles.rules.ts'
 
@@ -101,6 +101,13 @@ export const users = {
     params: IdParams,
     body: PasswordForUser,
     returns: User,
+  }),
+  resetFactors: post('/api/users/:id/reset-factors', {
+    allow: 'admin',
+    proof: 'recent',
+    summary: 'Removes another person’s second factors and recovery codes and ends their sessions; both get a mail',
+    params: IdParams,
+    returns: nothing,
   }),
   deactivate: post('/api/users/:id/deactivate', {
     allow: 'admin',

@@ -44,6 +44,7 @@ export const customerExpectations: Record<string, Line | readonly Line[]> = {
   },
   'POST /api/customers/:id/logins/:userId/revoke': { ...staff, ids: ['customer', 'login'] },
   'POST /api/customers/:id/logins/:userId/reopen': { ...staff, ids: ['customer', 'login'] },
+  'POST /api/customers/:id/logins/:userId/reset-factors': { ...admin, ids: ['customer', 'login'], done: 204 },
   'POST /api/customers/:id/logins/:userId/link': { ...staff, ids: ['customer', 'login'] },
   'PUT /api/customers/:id/logins/:userId/password': {
     for: 'admin',

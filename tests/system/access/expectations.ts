@@ -6,8 +6,10 @@ import { articleExpectations } from './article-expectations.ts'
 import { aLogin, aPassword, aReport, aTicket, aUser, someFacts, someTickets } from './bodies.ts'
 import { customerExpectations } from './customer-expectations.ts'
 import type { Line } from './expected-line.ts'
+import { factorExpectations } from './factor-expectations.ts'
 import { frameExpectations } from './frame-expectations.ts'
 import { mailboxExpectations } from './mailbox-expectations.ts'
+import { passkeyExpectations } from './passkey-expectations.ts'
 import { timeExpectations } from './time-expectations.ts'
 
 const staff = { for: 'staff' } as const
@@ -52,6 +54,7 @@ const sessionOfAnother = {
 export const expectations: Record<string, Line | readonly Line[]> = {
   ...mailboxExpectations,
   ...frameExpectations,
+  ...factorExpectations,
   'GET /healthz': anyone,
   'GET /readyz': anyone,
   'GET /api/form-token': anyone,
@@ -79,6 +82,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /auth/v1/user': signedIn,
   'PUT /auth/v1/user': { for: 'signedIn', sends: aPassword },
   'POST /auth/v1/logout': { for: 'signedIn', done: 204 },
+  ...passkeyExpectations,
 
   'GET /api/openapi.json': staff,
   'GET /api/own-settings': staff,
@@ -220,6 +224,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'PUT /api/users/:id/role': { ...admin, ids: ['user'], sends: { role: 'admin' } },
   'POST /api/users/:id/link': { ...admin, ids: ['user'] },
   'PUT /api/users/:id/password': { ...admin, ids: ['user'], sends: aPassword },
+  'POST /api/users/:id/reset-factors': { ...admin, ids: ['user'], done: 204 },
   'POST /api/users/:id/deactivate': { ...admin, ids: ['user'] },
   'POST /api/users/:id/reactivate': { ...admin, ids: ['user'] },
 

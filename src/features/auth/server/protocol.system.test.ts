@@ -138,7 +138,6 @@ describe('A-235: parts of the protocol that are not implemented', () => {
       await client.signInWithOtp({ email }),
       await client.resend({ type: 'signup', email }),
       await client.reauthenticate(),
-      await client.mfa.enroll({ factorType: 'totp' }),
       await client.admin.listUsers(),
     ]) {
       expect(isAuthApiError(error)).toBe(true)

@@ -49,6 +49,7 @@ export function authClientOn(fetch: typeof globalThis.fetch, stored: Map<string,
     },
     autoRefreshToken: false,
     detectSessionInUrl: false,
+    experimental: { recoveryCodes: true },
   })
 }
 

@@ -16,5 +16,15 @@ export function authMessageOf(error: unknown): string {
   }
   if (isAuthSessionMissingError(error)) return 'Du är utloggad. Logga in igen.'
   if (isAuthWeakPasswordError(error) || isAuthApiError(error)) return error.message
-  return 'Något gick fel. Försök igen om en stund.'
+  return ceremonyMessages[error instanceof Error ? error.name : ''] ?? 'Något gick fel. Försök igen om en stund.'
+}
+
+const NOT_USED = 'Ingen passkey användes. Försök igen, eller välj ett annat sätt.'
+
+/** The browser's errors while it asks for a passkey, by name. It does not tell a cancellation from a device without one. */
+const ceremonyMessages: Partial<Record<string, string>> = {
+  NotAllowedError: NOT_USED,
+  AbortError: NOT_USED,
+  InvalidStateError: 'Den här enheten har redan en passkey för ditt konto.',
+  SecurityError: 'Passkeys fungerar inte på den här adressen.',
 }

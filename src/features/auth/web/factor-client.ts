@@ -14,7 +14,7 @@ export type NewAuthenticator = { id: string; qrCode: string; secret: string; uri
 type Outcome<Data> = { data: Data | null; error: Error | null }
 
 /** Runs a call of auth-js, again once the person has proved who they are. Throws its failure as a CallError. */
-async function authCall<Data>(run: (client: Client) => Promise<Outcome<Data>>): Promise<Data> {
+export async function authCall<Data>(run: (client: Client) => Promise<Outcome<Data>>): Promise<Data> {
   const client = await authClient()
   for (;;) {
     const sentAt = performance.now()

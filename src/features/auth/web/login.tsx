@@ -14,6 +14,7 @@ import { showToast } from '#shared/ui/toast.tsx'
 import { earlyInput } from './early-input.ts'
 import { ForgottenPassword } from './forgotten-password.tsx'
 import { isAskedForFactor } from './me.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import { usePostLogin } from './post-login.ts'
 import { SecondStep } from './second-step.lazy.ts'
 import { signIn } from './session.ts'
@@ -67,6 +68,7 @@ export function Login({ portal, title, lead, footer }: Props) {
         <SubmitButton isPending={form.formState.isSubmitting || isLoadingUser} pendingText={SIGNING_IN}>
           Logga in
         </SubmitButton>
+        <PasskeyButton expectSignIn={expectSignIn} />
         <Button variant="quiet" onPress={() => setForgotten(true)}>
           Glömt lösenord?
         </Button>

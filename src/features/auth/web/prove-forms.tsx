@@ -31,7 +31,7 @@ export function CodeForm({ apps, attempt, end }: Props & { apps: Factor[] }) {
   const submit = ({ factorId, code }: z.output<typeof CodeValues>) =>
     attempt(() => verifyCode(factorId, code)).catch((error: unknown) => showRefusal(form, 'code', error))
   return (
-    <Form form={form} onSubmit={submit} label="Kod från appen">
+    <Form form={form} onSubmit={submit} label="Bekräfta med kod">
       {apps.length > 1 && (
         <Select control={form.control} name="factorId" label="App" choices={choicesOf(apps, 'Autentiseringsapp')} />
       )}
@@ -56,7 +56,7 @@ export function RecoveryCodeForm({ attempt, end }: Props) {
   const submit = ({ code }: z.output<typeof RecoveryValues>) =>
     attempt(() => verifyRecoveryCode(code)).catch((error: unknown) => showRefusal(form, 'code', error))
   return (
-    <Form form={form} onSubmit={submit} label="Reservkod">
+    <Form form={form} onSubmit={submit} label="Bekräfta med reservkod">
       <TextField
         control={form.control}
         name="code"
@@ -80,7 +80,7 @@ export function PasskeyForm({ passkeys, attempt, end }: Props & { passkeys: Fact
       form.setError('root', { message: isAnswerLost(error) ? messageOf(error) : NO_PASSKEY }),
     )
   return (
-    <Form form={form} onSubmit={submit} label="Passkey">
+    <Form form={form} onSubmit={submit} label="Bekräfta med passkey">
       {passkeys.length > 1 && (
         <Select control={form.control} name="factorId" label="Passkey" choices={choicesOf(passkeys, 'Passkey')} />
       )}

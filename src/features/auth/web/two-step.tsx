@@ -15,6 +15,7 @@ import type { Factors } from './factor-client.ts'
 import { factorsQuery, useRemoveFactor } from './factors.api.ts'
 import { useMe } from './me.ts'
 import { OwnRecoveryCodes } from './own-recovery-codes.tsx'
+import { Passkeys } from './passkeys.tsx'
 
 /** The card in which staff and customers have a second factor of their own, in 'Ditt konto' and 'Mitt konto'. */
 export function TwoStep() {
@@ -63,6 +64,7 @@ function Ways({ factors, isOn }: { factors: Factors; isOn: boolean }) {
           </ul>
         )}
       </section>
+      <Passkeys />
       {isOn && <OwnRecoveryCodes hasCodes={factors.hasRecoveryCodes} />}
       {isAdding && (
         <AddAuthenticatorDialog name={unusedName(factors.totp)} isFirst={!isOn} onClose={() => setAdding(false)} />

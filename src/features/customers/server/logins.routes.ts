@@ -9,6 +9,7 @@ import {
   inviteLogin,
   listLoginsOf,
   reopenLogin,
+  resetLoginFactors,
   revokeLogin,
   sendNewLink,
   setLoginPassword,
@@ -24,6 +25,7 @@ export function loginRoutes(app: App, choosePassword: ChoosePassword, links: Lin
   serve(app, logins.revoke, ({ db, actor, params }) => revokeLogin(db, actor, params))
   serve(app, logins.reopen, ({ db, actor, params }) => reopenLogin(db, actor, params))
   serve(app, logins.newLink, ({ db, actor, params }) => sendNewLink(db, actor, links, params))
+  serve(app, logins.resetFactors, ({ db, actor, params }) => resetLoginFactors(db, actor, params))
   serve(app, logins.setPassword, ({ db, actor, params, body }) =>
     setLoginPassword(db, actor, choosePassword, { ...params, ...body }),
   )

@@ -9,6 +9,7 @@ import {
   listRelatedNames,
   setPassword,
 } from '#features/auth/server/logins.queries.ts'
+import { resetFactors } from '#features/auth/server/reset-factors.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
 import { onConstraint } from '#platform/database/constraints.ts'
@@ -160,6 +161,12 @@ const DAY_MS = 24 * 3600 * 1000
 /** Expired sessions are eventually deleted, so an old login without a session may have been used. */
 const isUnused = ({ lastSeenAt, invitedAt }: PortalLogin) =>
   lastSeenAt === null && Date.now() - new Date(invitedAt).getTime() < DAY_MS
+
+/** Throws 404 for an unknown login. */
+export async function resetLoginFactors(db: Db, actor: StaffActor, login: LoginOf): Promise<void> {
+  await getLogin(db, login)
+  await resetFactors(db, { userId: login.userId, by: actor.userId })
+}
 
 /** Throws 422 for a revoked login and for a weak password. */
 export async function setLoginPassword(

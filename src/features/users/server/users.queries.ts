@@ -11,6 +11,7 @@ import {
   listRelatedNames,
   setPassword,
 } from '#features/auth/server/logins.queries.ts'
+import { resetFactors } from '#features/auth/server/reset-factors.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
 import { onConstraint } from '#platform/database/constraints.ts'
@@ -189,6 +190,18 @@ export async function sendUserLink(
   if (!isSending) return { link: await makeOneTimeLink(db, { appUrl, userId: id, purpose: 'invitation' }) }
   await enqueue(db, STAFF_INVITATION_MAIL, { userId: id, isAgain: true })
   return { link: null }
+}
+
+/** Throws 409 for the actor, who changes the own factors under 'Ditt konto'. */
+export async function resetUserFactors(db: Db, actor: StaffActor, id: string): Promise<void> {
+  await getUser(db, id)
+  if (id === actor.userId)
+    throw new AppError(
+      409,
+      'yourself',
+      'Din egen tvåstegsinloggning ändrar du under Ditt konto. Be annars en annan administratör.',
+    )
+  await resetFactors(db, { userId: id, by: actor.userId })
 }
 
 /** Throws 409 for the actor and for the last active administrator. */

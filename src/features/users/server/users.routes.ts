@@ -14,6 +14,7 @@ import {
   listStaffNames,
   listUsers,
   reactivateUser,
+  resetUserFactors,
   sendUserLink,
   setUserPassword,
 } from './users.queries.ts'
@@ -31,6 +32,7 @@ export function userRoutes(app: App, choosePassword: ChoosePassword, links: Link
   serve(app, users.setPassword, ({ db, actor, params, body }) =>
     setUserPassword(db, actor, choosePassword, { ...params, ...body }),
   )
+  serve(app, users.resetFactors, ({ db, actor, params }) => resetUserFactors(db, actor, params.id))
   serve(app, users.deactivate, ({ db, actor, params }) => deactivateUser(db, actor, params.id))
   serve(app, ownSettings.read, ({ db }) => getOwnSettings(db))
   serve(app, ownSettings.change, ({ db, actor, body }) => changeOwnSettings(db, actor, body))
