@@ -10,6 +10,7 @@ import { showFormFailure } from '#shared/ui/failure-toast.ts'
 import { Form } from '#shared/ui/form.tsx'
 import { FormFailure } from '#shared/ui/form-failure.tsx'
 import { TextField, TextInput } from '#shared/ui/text-field.tsx'
+import { CallError } from '#shared/web/call.ts'
 import { groupsOf } from '../code.rules.ts'
 import { CodeField } from './code-field.tsx'
 import { addAuthenticator, listFactors, type NewAuthenticator, verifyCode } from './factor-client.ts'
@@ -47,6 +48,8 @@ function Start({ name, isNamed, end, onStarted }: StartProps) {
     try {
       onStarted(await addAuthenticator(chosen.name))
     } catch (error) {
+      if (error instanceof CallError && error.code === 'mfa_factor_name_conflict')
+        return form.setError('name', { message: error.message }, { shouldFocus: true })
       showFormFailure('Kunde inte lägga till appen', error, form)
     }
   }

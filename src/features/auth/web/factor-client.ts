@@ -5,9 +5,9 @@ import { CallError } from '#shared/web/call.ts'
 import { prove } from '#shared/web/proof.ts'
 import type { Client } from './auth-client.ts'
 import { authMessageOf } from './auth-error.ts'
-import { authClient } from './session.ts'
+import { authClient, refetchPerson } from './session.ts'
 
-export type Factors = { totp: Factor[]; passkeys: Factor[] }
+export type Factors = { totp: Factor[]; passkeys: Factor[]; hasRecoveryCodes: boolean }
 export type NewAuthenticator = { id: string; qrCode: string; secret: string; uri: string }
 
 /** One of the two is null. */
@@ -21,6 +21,7 @@ export async function authCall<Data>(run: (client: Client) => Promise<Outcome<Da
     const { data, error } = await run(client)
     if (!error) return data as Data
     const failure = failureOf(error)
+    if (failure.code === 'insufficient_aal') void refetchPerson()
     if (failure.code !== PROOF_NEEDED) throw failure
     await prove(failure, sentAt)
   }
@@ -39,7 +40,9 @@ function failureOf(error: Error) {
 export const listFactors = (): Promise<Factors> =>
   authCall(async (client) => {
     const { data, error } = await client.mfa.listFactors()
-    return { data: data && { totp: data.totp, passkeys: data.webauthn }, error }
+    if (!data) return { data, error }
+    const { totp, webauthn: passkeys, recovery_code } = data
+    return { data: { totp, passkeys, hasRecoveryCodes: recovery_code.length > 0 }, error }
   })
 
 export const verifyCode = (factorId: string, code: string) =>
@@ -75,18 +78,14 @@ function pictureOf(dataUrl: string) {
 
 export const removeFactor = (factorId: string) => authCall((client) => client.mfa.unenroll({ factorId }))
 
-/** How many recovery codes are left; null before there are any. */
-export const recoveryCodesLeft = () =>
-  authCall((client) => client.mfa.recoveryCodes.getStatus()).catch((error: unknown) => {
-    if (error instanceof CallError && error.code === 'mfa_factor_not_found') return null
-    throw error
-  })
+/** How many recovery codes are left, of a login that has some. */
+export const recoveryCodesLeft = () => authCall((client) => client.mfa.recoveryCodes.getStatus())
 
 /** New recovery codes, which replace those there are. They are shown once. */
 export async function newRecoveryCodes(): Promise<string[]> {
-  const hasCodes = (await recoveryCodesLeft()) !== null
+  const { hasRecoveryCodes } = await listFactors()
   const { codes } = await authCall((client) =>
-    hasCodes ? client.mfa.recoveryCodes.regenerate() : client.mfa.recoveryCodes.generate(),
+    hasRecoveryCodes ? client.mfa.recoveryCodes.regenerate() : client.mfa.recoveryCodes.generate(),
   )
   return codes
 }

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { invalidate } from '#shared/web/invalidate.ts'
-import { listFactors, newRecoveryCodes, recoveryCodesLeft, removeFactor } from './factor-client.ts'
+import { listFactors, recoveryCodesLeft, removeFactor } from './factor-client.ts'
 import { refetchPerson } from './session.ts'
 
 const FACTORS = ['settings', 'factors'] as const
@@ -14,9 +14,8 @@ export function useRefetchFactors() {
   return () => Promise.all([invalidate(client, FACTORS), refetchPerson()])
 }
 
-function useFactorMutation<Input, Result>(change: (input: Input) => Promise<Result>) {
+/** Removes a factor of the own login. */
+export function useRemoveFactor() {
   const refetch = useRefetchFactors()
-  return useMutation({ mutationFn: change, onSettled: refetch })
+  return useMutation({ mutationFn: (id: string) => removeFactor(id), onSettled: refetch })
 }
-export const useRemoveFactor = () => useFactorMutation((id: string) => removeFactor(id))
-export const useNewRecoveryCodes = () => useFactorMutation(() => newRecoveryCodes())

@@ -11,10 +11,10 @@ import { RecoveryCodesDialog } from './recovery-codes.dialog.tsx'
 const FEW = 3
 
 /** How many recovery codes are left, and new ones. */
-export function OwnRecoveryCodes() {
-  const query = useQuery(recoveryCodesQuery)
+export function OwnRecoveryCodes({ hasCodes }: { hasCodes: boolean }) {
+  const query = useQuery({ ...recoveryCodesQuery, enabled: hasCodes })
   const [step, setStep] = useState<'asking' | 'making'>()
-  const { data } = query
+  const codes = hasCodes ? query.data : null
   const stop = () => setStep(undefined)
   return (
     <section aria-labelledby="recovery-codes" className="flex flex-col gap-2">
@@ -22,13 +22,13 @@ export function OwnRecoveryCodes() {
         <h3 id="recovery-codes" className="font-semibold">
           Reservkoder
         </h3>
-        {data !== undefined && (
-          <Button onPress={() => setStep(data === null ? 'making' : 'asking')}>Gör nya koder</Button>
+        {codes !== undefined && (
+          <Button onPress={() => setStep(codes ? 'asking' : 'making')}>{codes ? 'Gör nya koder' : 'Gör koder'}</Button>
         )}
       </div>
-      {data === undefined && query.error && <QueryError title="Kunde inte hämta reservkoderna" query={query} />}
-      {data === undefined && !query.error && <Skeleton className="h-5" />}
-      {data !== undefined && <p className="max-w-prose text-ink-soft">{leftText(data)}</p>}
+      {codes === undefined && query.error && <QueryError title="Kunde inte hämta reservkoderna" query={query} />}
+      {codes === undefined && !query.error && <Skeleton className="h-5" />}
+      {codes !== undefined && <p className="max-w-prose text-ink-soft">{leftText(codes)}</p>}
       {step === 'asking' && (
         <ConfirmDialog
           isOpen

@@ -31,7 +31,7 @@ export function CodeForm({ apps, attempt, end }: Props & { apps: Factor[] }) {
   const submit = ({ factorId, code }: z.output<typeof CodeValues>) =>
     attempt(() => verifyCode(factorId, code)).catch((error: unknown) => showRefusal(form, 'code', error))
   return (
-    <Form form={form} onSubmit={submit} label="Kod från appen">
+    <Form form={form} onSubmit={submit} label="Bekräfta med kod">
       {apps.length > 1 && (
         <Select control={form.control} name="factorId" label="App" choices={choicesOf(apps, 'Autentiseringsapp')} />
       )}
@@ -42,8 +42,8 @@ export function CodeForm({ apps, attempt, end }: Props & { apps: Factor[] }) {
   )
 }
 
-const lastUsed = (factors: Factor[]) =>
-  factors.toSorted((a, b) => (b.last_challenged_at ?? '').localeCompare(a.last_challenged_at ?? ''))[0]
+/** The server returns the last use as the last update. */
+const lastUsed = (factors: Factor[]) => factors.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at))[0]
 
 const choicesOf = (factors: Factor[], nameless: string) =>
   factors.map(({ id, friendly_name }) => ({ value: id, label: friendly_name ?? nameless }))
@@ -56,7 +56,7 @@ export function RecoveryCodeForm({ attempt, end }: Props) {
   const submit = ({ code }: z.output<typeof RecoveryValues>) =>
     attempt(() => verifyRecoveryCode(code)).catch((error: unknown) => showRefusal(form, 'code', error))
   return (
-    <Form form={form} onSubmit={submit} label="Reservkod">
+    <Form form={form} onSubmit={submit} label="Bekräfta med reservkod">
       <TextField
         control={form.control}
         name="code"
@@ -80,7 +80,7 @@ export function PasskeyForm({ passkeys, attempt, end }: Props & { passkeys: Fact
       form.setError('root', { message: isAnswerLost(error) ? messageOf(error) : NO_PASSKEY }),
     )
   return (
-    <Form form={form} onSubmit={submit} label="Passkey">
+    <Form form={form} onSubmit={submit} label="Bekräfta med passkey">
       {passkeys.length > 1 && (
         <Select control={form.control} name="factorId" label="Passkey" choices={choicesOf(passkeys, 'Passkey')} />
       )}

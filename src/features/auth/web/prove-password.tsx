@@ -26,7 +26,7 @@ export function ProvePassword({ email, end, onProved }: Props) {
     onProved()
   }
   return (
-    <Form form={form} onSubmit={submit} label="Lösenord">
+    <Form form={form} onSubmit={submit} label="Bekräfta med lösenord">
       <UsernameField username={email} />
       <PasswordField
         control={form.control}

@@ -65,7 +65,7 @@ function Ways({ factors, isOn }: { factors: Factors; isOn: boolean }) {
         )}
       </section>
       <Passkeys />
-      {isOn && <OwnRecoveryCodes />}
+      {isOn && <OwnRecoveryCodes hasCodes={factors.hasRecoveryCodes} />}
       {isAdding && (
         <AddAuthenticatorDialog name={unusedName(factors.totp)} isFirst={!isOn} onClose={() => setAdding(false)} />
       )}
@@ -83,6 +83,7 @@ function unusedName(apps: Factor[]): string {
 function App({ app, isLast }: { app: Factor; isLast: boolean }) {
   const [isAsking, setAsking] = useState(false)
   const { mutateAsync } = useRemoveFactor()
+  const { organization, factorRequiredFrom } = useMe()
   const name = app.friendly_name ?? 'Autentiseringsapp'
   const remove = () =>
     attempt('Kunde inte ta bort appen', () => mutateAsync(app.id), 'Appen är borttagen').then(() => setAsking(false))
@@ -92,7 +93,7 @@ function App({ app, isLast }: { app: Factor; isLast: boolean }) {
         <p className="font-medium">{name}</p>
         <p className="text-ink-soft text-sm">
           Tillagd {formatDate(app.created_at)}
-          {app.last_challenged_at && `, senast använd ${formatDateTime(app.last_challenged_at)}`}
+          {`, senast använd ${formatDateTime(app.updated_at)}`}
         </p>
       </div>
       <Button size="sm" variant="quiet" accessibleName={`Ta bort ${name}`} onPress={() => setAsking(true)}>
@@ -102,7 +103,7 @@ function App({ app, isLast }: { app: Factor; isLast: boolean }) {
         <ConfirmDialog
           isOpen
           title={`Ta bort ${name}?`}
-          text={isLast ? LAST : 'Koder ur den appen gäller då inte längre.'}
+          text={isLast ? lastText(factorRequiredFrom && organization) : 'Koder ur den appen gäller då inte längre.'}
           confirmLabel="Ta bort"
           isDanger
           onConfirm={remove}
@@ -113,5 +114,5 @@ function App({ app, isLast }: { app: Factor; isLast: boolean }) {
   )
 }
 
-const LAST =
-  'Det är ditt enda andra steg. När det är borta räcker lösenordet för att logga in, och reservkoderna gäller inte längre.'
+const lastText = (requiring: string | null) =>
+  `Det är ditt enda andra steg, och reservkoderna slutar att gälla. ${requiring ? `${requiring} kräver ett, så du får lägga till ett nytt.` : 'Sedan räcker lösenordet för att logga in.'}`
