@@ -1,15 +1,18 @@
-// `npm run vault:rotate [-- --new-key]`: re-encrypts customers' technical information with the first vault key; --new-key adds
+// `npm run vault:rotate [-- --new-key]`: re-encrypts customers' technical information, passwords of
+// mail and secrets of authenticator apps with the first vault key; --new-key adds
 // one first. Safe while the program is running, and can be interrupted and run again.
 
 import { runCommand } from '#app/cli/command.ts'
 import { onDatabase } from '#app/cli/operator-database.ts'
 import { operatorSettings } from '#app/cli/service.ts'
+import { rotateFactorSecrets } from '#app/keys/rotate-factor-secrets.ts'
 import { addVaultKey, readVaultKeys } from '#app/keys/vault-key-file.ts'
 import { rotateMailboxSecrets, rotateServerSecrets } from '#features/inbox/server/rotate-secrets.queries.ts'
 import { type Rotated, rotate } from '#features/vault/server/rotate.ts'
 import type { Database } from '#platform/database/database.ts'
 import { operatorCommand } from '#platform/database/operator-command.ts'
 import { StartError } from '#platform/database/start-error.ts'
+import { plural } from '#shared/plural.rules.ts'
 
 await runCommand(async () => {
   const [flag, ...rest] = process.argv.slice(2)
@@ -36,12 +39,21 @@ async function rotateIn(database: Database, path: string, isNewKey: boolean) {
   const onProgress = (done: number, total: number) => console.log(`${done} av ${total} omkrypterade`)
   reportPasswords('brevlådor', await rotateMailboxSecrets(database, [first, ...older]))
   reportPasswords('e-postservrar', await rotateServerSecrets(database, [first, ...older]))
+  reportApps(await rotateFactorSecrets(database, [first, ...older]))
   report(await rotate({ database, keys: [first, ...older], onProgress }), first.id)
 }
 
 function reportPasswords(of: string, { done, unreadable }: { done: number; unreadable: number }) {
   if (done > 0) console.log(`${done} lösenord till ${of} omkrypterade`)
   if (unreadable > 0) console.log(`${unreadable} lösenord till ${of} kunde inte läsas. Ange dem igen.`)
+}
+
+function reportApps({ done, unreadable }: { done: number; unreadable: number }) {
+  if (done > 0) console.log(`${plural(done, 'autentiseringsapp', 'autentiseringsappar')} omkrypterade`)
+  if (unreadable > 0)
+    console.log(
+      `${plural(unreadable, 'autentiseringsapp', 'autentiseringsappar')} kunde inte läsas. Återställ dem för personerna.`,
+    )
 }
 
 async function refuseUnregistered(database: Database, id: string) {

@@ -18,3 +18,14 @@ test('M-2, A-39, A-41, A-42, A-43, A-57, A-59, A-60: for every endpoint, actor a
   expect(surprises).toEqual([])
   expect(suite.unseen()).toEqual([])
 }, 600_000)
+
+// After the test above: from here on every login has a factor.
+test.each(['aal2', 'aal1'] as const)(
+  'A-708: with a second factor, at %s, every endpoint answers as without one, or asks for the factor first',
+  async (level) => {
+    const surprises: string[] = []
+    for await (const surprise of suite.surprisesAt(level)) surprises.push(surprise)
+    expect(surprises).toEqual([])
+  },
+  600_000,
+)

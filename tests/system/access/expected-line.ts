@@ -9,6 +9,9 @@ import type { ActorName, Kind } from './world.ts'
 export const idForms = ['own', 'sibling', 'foreign', 'random', 'malformed', 'mixed'] as const
 export type IdForm = (typeof idForms)[number]
 
+/** Of a session whose login has a second factor. */
+export type Level = 'aal1' | 'aal2'
+
 export type Line = {
   for: Audience
   /** The kinds of the path's ids, in order. */
@@ -19,6 +22,10 @@ export type Line = {
   sends?: object
   /** The status of a success; 200 by default. */
   done?: number
+  /** The code of `done`, when that is a refusal of its own. */
+  code?: string
   /** Exceptions from the rule in expectations.ts, by actor. */
   but?: Partial<Record<ActorName, number | Partial<Record<IdForm, number>>>>
+  /** Status and code for a login with a second factor, where they differ from those for one without. */
+  atLevel?: Partial<Record<Level, readonly [status: number, code?: string]>>
 }

@@ -10,13 +10,14 @@ import type { Endpoint } from '#shared/contract.ts'
 import { startHarness } from '#tests/harness/harness.ts'
 import { endpoints } from './contracts.ts'
 import { expectations } from './expectations.ts'
-import { type IdForm, idForms, type Line } from './expected-line.ts'
+import { type IdForm, idForms, type Level, type Line } from './expected-line.ts'
+import { expectedAtLevel, setLevel } from './levels.ts'
 import { rolledBackDatabase } from './rolled-back-database.ts'
 import { type ActorName, type Belongings, fillWorld, type Member, mayRead } from './world.ts'
 
 export type AccessSuite = Awaited<ReturnType<typeof openAccessSuite>>
 type Answer = { status: number; headers: LightMyRequestResponse['headers']; body: string }
-type Cell = { name: string; endpoint: Endpoint; line: Line; member: Member; form: IdForm }
+type Cell = { name: string; endpoint: Endpoint; line: Line; member: Member; form: IdForm; level?: Level }
 
 /** Pass an empty migrated database as `on`; without it a test database is created. */
 export async function openAccessSuite({ on }: { on?: TestDatabase } = {}) {
@@ -26,13 +27,16 @@ export async function openAccessSuite({ on }: { on?: TestDatabase } = {}) {
   const { members, canaries, organizations } = await fillWorld(h)
   // A refused call may have checked a basis first, which is no change that it was asked for.
   await h.test.superuser.query('update invoice_bases set check_at = null')
+  // What asks for a recent proof has one, however long the suite runs.
+  await h.test.superuser.query(`update auth.sessions set authenticated_at = now() + interval '1 hour'`)
   connection.start()
   const digests = async (tables: string[]) =>
     new Map((await connection.query(digestStatement(tables))).map(({ name, digest }) => [name, digest]))
   const { rows } = await h.test.superuser.query<{ table: string }>(
     `select format('%I.%I', schemaname, tablename) as table from pg_tables where schemaname in ('stodpunkt', 'auth')`,
   )
-  const before = await digests(rows.map(({ table }) => table))
+  const tables = rows.map(({ table }) => table)
+  let before = await digests(tables)
   await connection.query('update organizations set name = name')
   if ((await connection.query(writtenTables)).length === 0)
     throw new Error('The server counts no writes (track_counts).')
@@ -119,6 +123,18 @@ export async function openAccessSuite({ on }: { on?: TestDatabase } = {}) {
           if (distinct404s.size > 1) yield `${name} as ${row[0]?.member.name}: gets different 404 responses`
         }
     },
+    /** The same with a second factor of every login, proved in its session (aal2) or not (aal1), for own rows only. */
+    async *surprisesAt(level: Level) {
+      await setLevel(h, members, level)
+      before = await digests(tables)
+      await connection.rollBack()
+      for (const name of Object.keys(expectations))
+        for (const [cell] of rowsOf(name, members)) {
+          if (!cell) continue
+          const { problems } = await check({ ...cell, level })
+          for (const problem of problems) yield `${name} as ${cell.member.name} at ${level}: ${problem}`
+        }
+    },
     /** After `surprises`: texts that an actor may read but has not received. */
     unseen: () => [...unseen.keys()],
     stop: async () => {
@@ -202,15 +218,20 @@ const protocolCodes = new Map([
   [422, 'validation_failed'],
 ])
 
+const codeOf = ({ path }: Endpoint, { code, done }: Line, status: number) =>
+  (status === done && code) || (isProtocolAddress(path) ? protocolCodes : codes).get(status)
+
 function* problemsOf(cell: Cell, answer: Answer): Generator<string, void> {
-  const expected = expectedStatus(cell)
+  const { level, endpoint, line, member } = cell
+  const [expected, expectedCode] =
+    (level && member.person && expectedAtLevel(level, endpoint, line)) || ([expectedStatus(cell)] as const)
   const { status, body } = answer
   if (status !== expected) return yield `expected ${expected}, got ${status} ${body.slice(0, 200)}`
   if (status < 400) return yield* problemsOfSuccess(cell.endpoint, answer)
   if (cell.line.for === 'anyone') return
   // Under /auth/v1 errors have the format and codes of auth-js.
   const { error = JSON.parse(body) } = JSON.parse(body)
-  const code = (isProtocolAddress(cell.endpoint.path) ? protocolCodes : codes).get(expected)
+  const code = expectedCode ?? codeOf(endpoint, line, expected)
   if (error.code !== code) yield `expected the code ${code}, got ${error.code}`
   const allowed = new Map([
     [409, 'current'],
@@ -249,13 +270,14 @@ const deniedEntries = `select id from audit_log where action = 'denied'`
 const writtenTables = `select format('%I.%I', schemaname, relname) as table from pg_stat_xact_user_tables
   where schemaname in ('stodpunkt', 'auth') and n_tup_ins + n_tup_upd + n_tup_del > 0`
 
+const refusals = `'denied', 'sign_in_refused', 'factor_refused', 'password_proof_refused'`
+
 /** A hash per table, without what a refused request may write: attempt counters and audit entries of refusals. */
 const digestStatement = (tables: string[]) =>
   tables
     .filter((table) => !['auth.attempts', 'stodpunkt.form_counters', 'stodpunkt.migrations'].includes(table))
     .map((table) => {
-      const rows =
-        table === 'stodpunkt.audit_log' ? `${table} t where action not in ('denied', 'sign_in_refused')` : `${table} t`
+      const rows = table === 'stodpunkt.audit_log' ? `${table} t where action not in (${refusals})` : `${table} t`
       return `select '${table}' as name, md5(coalesce(string_agg(t::text, '' order by t::text), '')) as digest from ${rows}`
     })
     .join(' union all ') || 'select where false'

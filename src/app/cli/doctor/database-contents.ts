@@ -84,15 +84,15 @@ async function checkVault(database: Database, path: string): Promise<Check> {
   const title = 'Teknisk information'
   const available = new Set((await readVaultKeys(path)).map(({ id }) => id))
   const used = await database.as('owner', (db) =>
-    db.selectFrom('customerCredentials').select('keyId').distinct().execute(),
+    db.selectFrom('customerCredentials').select('keyId').union(db.selectFrom('auth.factors').select('keyId')).execute(),
   )
-  // A deleted text has no key.
+  // A deleted text has no key, nor has a passkey.
   const missing = used.flatMap(({ keyId }) => (keyId === null || available.has(keyId) ? [] : [keyId]))
   return missing.length === 0
     ? fine(title, 'Alla nycklar som behövs finns.')
     : wrong(
         title,
-        `Nyckel ${missing.join(', ')} saknas i ${path}: texter går inte att läsa. Lägg tillbaka filen från din kopia.`,
+        `Nyckel ${missing.join(', ')} saknas i ${path}: texter och autentiseringsappar går inte att läsa. Lägg tillbaka filen från din kopia.`,
       )
 }
 

@@ -2,7 +2,7 @@ import { type RowBinding, seal, Unreadable, unseal, type VaultKey } from '#featu
 import type { Database } from '#platform/database/database.ts'
 import { rowOfSecret, rowOfServerSecret } from './secret-row.ts'
 
-type Keys = readonly [VaultKey, ...VaultKey[]]
+export type Keys = readonly [VaultKey, ...VaultKey[]]
 type Counts = { done: number; unreadable: number }
 
 /** Encrypts the password of every mailbox with the first key. Those that cannot be read are unchanged and counted. */
@@ -51,7 +51,8 @@ type Table<Row> = {
   store: (row: Row, sealed: { secret: Buffer; keyId: string }) => Promise<void>
 }
 
-async function rotateRows<Row extends SecretRow>(
+/** Encrypts the secrets of locked rows with the first key. Those that cannot be read are unchanged and counted. */
+export async function rotateRows<Row extends SecretRow>(
   rows: Row[],
   [newest, ...older]: Keys,
   { bindingOf, store }: Table<Row>,

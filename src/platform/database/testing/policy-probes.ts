@@ -189,6 +189,9 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   'auth.sessions': refusedToApp({ auth: 2, site: refused, jobs: refused, owner: 2, backup: refused }),
   'auth.refresh_tokens': refusedToApp({ auth: 2, site: refused, jobs: refused, owner: 2, backup: refused }),
   'auth.one_time_tokens': refusedToApp({ auth: 2, site: refused, jobs: refused, owner: 2, backup: refused }),
+  'auth.factors': refusedToApp({ auth: 4, site: refused, jobs: refused, owner: 4 }),
+  'auth.recovery_codes': refusedToApp({ auth: 2, site: refused, jobs: refused, owner: 2 }),
+  'auth.factor_challenges': refusedToApp({ auth: 2, site: refused, jobs: refused, owner: 2, backup: refused }),
   'auth.attempts': refusedToApp({ auth: 1, site: refused, jobs: refused, owner: 1, backup: refused }),
   installation: refusedToApp({ auth: refused, site: refused, jobs: refused, owner: 1 }),
   // Without an organization: read by administrators of every organization.

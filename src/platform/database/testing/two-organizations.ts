@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { insertTerms } from '#features/billing/testing/terms.ts'
 import { uuidv7 } from '../uuid.ts'
+import { fillFactors } from './two-organizations-factors.ts'
 import { fillFiles } from './two-organizations-files.ts'
 import { fillInvoiceBases } from './two-organizations-invoice-bases.ts'
 import { fillMail } from './two-organizations-mail.ts'
@@ -174,6 +175,7 @@ async function fill(db: pg.Client) {
     Buffer.from(session),
     technician,
   )
+  await fillFactors(db, technician, session)
   // One is old enough to be deleted; another is as old but marked, and must not be deleted.
   const [reportId] = ids()
   for (const [report, days, marker] of [
