@@ -41,6 +41,12 @@ export async function signInWith(client: Client, email: string, password: string
   return { message: authMessageOf(error), isRefused: isAuthApiError(error) && error.code === 'invalid_credentials' }
 }
 
+/** Signs in by passkey, which the browser asks for; the screens react to the event. Returns why it failed, in Swedish. */
+export async function signInByPasskey(client: Client): Promise<string | undefined> {
+  const { error } = await client.signInWithPasskey()
+  return error ? authMessageOf(error) : undefined
+}
+
 /**
  * After a 401: the token that auth-js or another tab has stored instead of the refused one, else a refreshed one. A refused
  * refresh means that the session has ended; a network error does not.

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#shared/ui/button.tsx'
-import { loadCode } from '#shared/web/load-code.ts'
 import { hasPasskeys } from './has-passkeys.ts'
+import { signInByPasskey } from './session.ts'
 
 type Props = { expectSignIn: (isExpected: boolean) => void }
 
@@ -16,7 +16,6 @@ export function PasskeyButton({ expectSignIn }: Props) {
     setPending(true)
     setFailure(undefined)
     expectSignIn(true)
-    const { signInByPasskey } = await loadCode(importClient)
     const failed = await signInByPasskey()
     if (failed) expectSignIn(false)
     setFailure(failed)
@@ -35,8 +34,6 @@ export function PasskeyButton({ expectSignIn }: Props) {
 }
 
 const WAITING = 'Väntar på din passkey...'
-
-const importClient = () => import('./passkey-client.ts')
 
 /** The early page is built for all browsers; its script hides the button. */
 const isOffered = () => typeof document === 'undefined' || hasPasskeys()

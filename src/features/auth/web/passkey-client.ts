@@ -1,18 +1,7 @@
-// The calls of auth-js for passkeys, loaded when somebody uses one.
+// The calls of auth-js for the passkeys of the signed-in person.
 import type { Passkey } from '../passkeys.contract.ts'
-import { authMessageOf } from './auth-error.ts'
 import { authCall } from './factor-client.ts'
 import { authClient } from './session.ts'
-
-/** Signs in; the screens react to the event. Returns why it failed, in Swedish. */
-export async function signInByPasskey(): Promise<string | undefined> {
-  try {
-    const { error } = await (await authClient()).signInWithPasskey()
-    return error ? authMessageOf(error) : undefined
-  } catch (error) {
-    return authMessageOf(error)
-  }
-}
 
 export const listPasskeys = (): Promise<Passkey[]> =>
   authCall(async (client) => {

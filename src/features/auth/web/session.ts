@@ -154,6 +154,12 @@ export async function signIn(email: string, password: string): Promise<SignInFai
   return signInWith(await authClient(), email, password)
 }
 
+/** Signs in by passkey; the screens react to the event. Returns why it failed. */
+export async function signInByPasskey(): Promise<string | undefined> {
+  const { signInByPasskey: signIn } = await loadCode(importClient)
+  return signIn(await authClient())
+}
+
 /** Ends the session of this browser, whether the server is reachable or not. */
 export async function signOutLocally() {
   await (await authClient()).signOut({ scope: 'local' })
