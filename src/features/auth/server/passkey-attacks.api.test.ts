@@ -111,7 +111,7 @@ test('A-623: ten responses to one challenge at the same time open one session', 
   const credential = annas.authenticator.get(options)
   const before = Number(await sessions())
   const answers = await Promise.all(Array.from({ length: 10 }, () => verify({ challenge_id, credential })))
-  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(9).fill(400)])
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
   expect(await sessions()).toBe(before + 1)
 })
 
