@@ -85,6 +85,9 @@ const responses: Record<string, string> = {
   files_enquiry: 'attached in the transaction that stores the enquiry',
   report_rows_org_id_report_id_fkey: 'written with their report; only old reports are deleted',
   file_chunks_file: 'written by who sends the file while it is received; one removed meanwhile: 409, tested with files',
+  factor_challenges_factor_id_fkey: 'the login is locked first (lockLogin): 404, as for a removed factor',
+  factor_challenges_session_id_fkey: 'the same, while the session is active; only expired ones are deleted',
+  recovery_codes_factor_id_fkey: 'written with their factor, or while the login is locked',
   refresh_tokens_session_id_fkey:
     'written with the session or while it is locked and active; only expired ones are deleted',
 }
@@ -103,6 +106,7 @@ test('A-242: every foreign key to a row that may be deleted has a defined respon
   // Other referenced rows are never deleted: tickets, users, organizations, keys.
   expect([...new Set(deletable.map(({ target }) => target))].sort()).toEqual(
     [
+      'auth.factors',
       'auth.sessions',
       'charges',
       'customers',

@@ -21,6 +21,7 @@ const constraint = (name: string) =>
 /** Constraints on values that the program generates itself, and on port numbers. */
 const withoutConstant = [
   'portal_counts_counted_values',
+  'organizations_vault_proof_hours_range',
   ...['reports_marked_rows_range', 'mailboxes_port_range', 'mail_servers_port_range'],
   ...['form_counters_key_length', 'mail_handovers_job_length', 'mailboxes_failure_length'],
   ...[

@@ -1,6 +1,6 @@
 import { type Keys, rotateRows } from '#features/inbox/server/rotate-secrets.queries.ts'
 import type { Database } from '#platform/database/database.ts'
-import { rowOfFactor } from './factor-secrets.ts'
+import { rowOfFactor } from './sealed-factors.ts'
 
 /** Encrypts the secret of every authenticator app with the first key. Those that cannot be read are unchanged and counted. */
 export const rotateFactorSecrets = (database: Database, keys: Keys) =>

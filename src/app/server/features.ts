@@ -77,7 +77,7 @@ import { quotaSchedule, quotaTasks } from '#screens/settings/server/quota-mail.t
 import { type SettingsParts, settingsRoutes } from '#screens/settings/server/settings.routes.ts'
 import { settingsSchedule, settingsTasks } from '#screens/settings/server/tasks.ts'
 import { queueRoutes } from '#screens/ticket/server/queue.routes.ts'
-import { factorSecrets } from '../keys/factor-secrets.ts'
+import { factorSecrets } from '../keys/sealed-factors.ts'
 import { customerRecords } from './customer-records.ts'
 import { systemRoutes } from './system.routes.ts'
 

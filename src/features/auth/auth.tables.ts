@@ -2,7 +2,7 @@
 import type { ColumnType, Generated, GeneratedAlways, RawBuilder } from 'kysely'
 import type { LoginKind } from '#shared/roles.rules.ts'
 import type { AuthMethod } from './auth.contract.ts'
-import type { FactorStatus, FactorType } from './factors.rules.ts'
+import type { AssuranceLevel, ChallengePurpose, FactorStatus, FactorType } from './factors.rules.ts'
 import type { LinkPurpose } from './lifetimes.rules.ts'
 
 /**
@@ -27,7 +27,7 @@ type Sessions = {
   refreshedAt: Generated<string>
   endedAt: string | null
   userAgent: string | null
-  aal: Generated<'aal1' | 'aal2'>
+  aal: Generated<AssuranceLevel>
   amr: ColumnType<AuthMethod[], string | undefined, string | RawBuilder<AuthMethod[]>>
   factorAt: string | null
 }
@@ -58,7 +58,7 @@ type FactorChallenges = {
   userId: string | null
   sessionId: string | null
   factorId: string | null
-  purpose: 'verify' | 'register' | 'sign_in'
+  purpose: ChallengePurpose
   challenge: string | null
   createdAt: GeneratedAlways<string>
   expiresAt: string

@@ -5,6 +5,14 @@ export type FactorType = (typeof factorTypes)[number]
 export const factorStatuses = ['unverified', 'verified'] as const
 export type FactorStatus = (typeof factorStatuses)[number]
 
+/** `sign_in`: of a passkey, before the login is known. */
+export const challengePurposes = ['verify', 'register', 'sign_in'] as const
+export type ChallengePurpose = (typeof challengePurposes)[number]
+
+/** Levels of a session: aal2 once a second factor has been proved in it. */
+export const assuranceLevels = ['aal1', 'aal2'] as const
+export type AssuranceLevel = (typeof assuranceLevels)[number]
+
 /** Verified ones of a login, without its recovery codes. */
 export const FACTORS_MAX = 10
 export const FACTOR_NAME_MAX = 100

@@ -1,4 +1,5 @@
 // Check constraints with an upper or lower limit.
+import { FACTOR_NAME_MAX } from '#features/auth/factors.rules.ts'
 import {
   INCLUDED_MINUTES_MAX,
   SILENT_APPROVAL_DAYS_MAX,
@@ -92,6 +93,7 @@ import { OUTAGE_REFUSALS } from '#shared/mail-outage.rules.ts'
 import { PRICE_MAX_ORE } from '#shared/money.rules.ts'
 
 export const lengths: [constraint: string, home: string, max: number][] = [
+  ['factors_friendly_name_length', 'FACTOR_NAME_MAX in factors.rules.ts', FACTOR_NAME_MAX],
   ['tickets_title_length', 'TITLE_MAX in tickets.contract.ts', TITLE_MAX],
   ['tickets_description_length', 'DESCRIPTION_MAX in tickets.contract.ts', DESCRIPTION_MAX],
   ['recurring_tickets_title_length', 'TITLE_MAX in tickets.contract.ts', TITLE_MAX],

@@ -1,4 +1,5 @@
 // Check constraints that list the values of a set.
+import { assuranceLevels, challengePurposes, factorStatuses, factorTypes } from '#features/auth/factors.rules.ts'
 import { linkLifetimes } from '#features/auth/lifetimes.rules.ts'
 import { vatClasses, workLineKinds } from '#features/billing/articles.rules.ts'
 import { chargePeriods, chargeTimings } from '#features/billing/charges.rules.ts'
@@ -83,6 +84,10 @@ export const valueSets: [constraint: string, home: string, values: readonly stri
   ['files_mail_sender_values', 'mailSenders in files.contract.ts', mailSenders],
   ['company_pictures_place_values', 'picturePlaces in picture.contract.ts', picturePlaces],
   ['backups_kind_values', 'backupKinds in backup.contract.ts', backupKinds],
+  ['factors_type_values', 'factorTypes in factors.rules.ts', factorTypes],
+  ['factors_status_values', 'factorStatuses in factors.rules.ts', factorStatuses],
+  ['factor_challenges_purpose_values', 'challengePurposes in factors.rules.ts', challengePurposes],
+  ['sessions_aal_values', 'assuranceLevels in factors.rules.ts', assuranceLevels],
   ['one_time_tokens_purpose_values', 'linkLifetimes in lifetimes.rules.ts', linkPurposes],
   [
     'stored_mail_purpose_values',

@@ -6,7 +6,7 @@ import { uuidv7 } from '#platform/database/uuid.ts'
 import { proofNeeded } from '#platform/http/authorize.ts'
 import { FRESH_PROOF_MINUTES } from '#shared/contract.ts'
 import type { AuthFactor } from '../auth.contract.ts'
-import { CHALLENGE_MINUTES, UNVERIFIED_MINUTES } from '../factors.rules.ts'
+import { type AssuranceLevel, CHALLENGE_MINUTES, UNVERIFIED_MINUTES } from '../factors.rules.ts'
 import { asAuth } from './as-auth.ts'
 import { challengeExpired, factorNotFound, levelTooLow } from './factor-refusals.ts'
 import { isLive } from './sessions.queries.ts'
@@ -51,7 +51,7 @@ export type LockedLogin = {
   userId: string
   sessionId: string
   hasFactor: boolean
-  aal: 'aal1' | 'aal2'
+  aal: AssuranceLevel
   isFreshFactor: boolean
   isFreshSignIn: boolean
 }

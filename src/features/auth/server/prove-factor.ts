@@ -35,7 +35,7 @@ export async function challengeFactor(
   actor: Actor,
   factorId: string,
 ): Promise<FactorChallenge> {
-  const { userId, sessionId } = actor
+  const { userId, sessionId } = await lockLogin(db, actor)
   const { factorType, status } = await getFactor(db, { id: factorId, userId })
   if (factorType === 'webauthn') return challengeWebauthn(db, relyingParty, actor, { id: factorId, status })
   if (factorType !== 'totp') throw notChallenged()

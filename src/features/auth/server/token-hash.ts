@@ -13,7 +13,7 @@ export const hashToken = (token: string) => createHash('sha256').update(token).d
 export const childToken = (tokenHash: Buffer, refreshKey: Buffer) =>
   createHmac('sha256', refreshKey).update('child\0').update(tokenHash).digest('base64url')
 
-/** As tokens were derived until 1.1.0: from the token. A response of the former version may have been lost. */
+/** As tokens were derived by 1.0.0: from the token. A response of it may have been lost. */
 const formerChild = (refreshToken: string, refreshKey: Buffer) =>
   createHmac('sha256', refreshKey).update(`refresh\0${refreshToken}`).digest('base64url')
 

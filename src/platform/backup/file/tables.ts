@@ -15,7 +15,7 @@ export const leftOut = [
     'stodpunkt.mail_outage',
   ],
   ...['stodpunkt.ticket_search', 'stodpunkt.ticket_words'],
-  ...['auth.sessions', 'auth.refresh_tokens', 'auth.one_time_tokens', 'auth.attempts'],
+  ...['auth.sessions', 'auth.refresh_tokens', 'auth.one_time_tokens', 'auth.attempts', 'auth.factor_challenges'],
 ]
 
 /** With the tables that 1.0.0 left out, and that this version does not have. */
