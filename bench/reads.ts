@@ -220,6 +220,7 @@ export const reads: readonly Read[] = [
 /** Responses without a row, by the reason. Files and event streams need none. */
 export const exempt: Record<string, string> = {
   'GET /auth/v1/user': 'the login of auth-js, as /api/me',
+  'GET /auth/v1/passkeys': 'the few passkeys of one login, by its key',
   'GET /auth/v1/factors/recovery-codes': 'two rows of one login, on the page of the own account',
   'GET /auth/v1/.well-known/jwks.json': 'a constant',
   'GET /healthz': 'no data',

@@ -76,7 +76,7 @@ type Shape = {
    */
   proof?: 'recent' | 'workday'
 }
-export type Endpoint = Shape & { method: 'GET' | 'POST' | 'PUT' | 'DELETE'; path: string }
+export type Endpoint = Shape & { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string }
 
 const endpoint =
   <const Method extends Endpoint['method']>(method: Method) =>
@@ -85,6 +85,8 @@ const endpoint =
 export const get = endpoint('GET')
 export const post = endpoint('POST')
 export const put = endpoint('PUT')
+/** Only where a protocol of others asks for it; the product's own changes are PUT. */
+export const patch = endpoint('PATCH')
 export const del = endpoint('DELETE')
 
 type Parsed<E, Part extends string> =

@@ -16,9 +16,9 @@ const areas = {
   ticketList: /\/src\/screens\/ticket\/web\/ticket-list\.page\.tsx$/,
   ticket: /\/src\/screens\/ticket\/web\/ticket-detail\.page\.tsx$/,
   palette: /\/src\/screens\/back-office\/web\/palette\.tsx$/,
-  // The pages of the sign-in are excluded, and the print view, because its stylesheet applies to every printed page.
+  // The pages of the sign-in and what else only auth loads are excluded, and the print view, because its stylesheet applies to every printed page.
   office:
-    /\/src\/(features|screens)\/(?!portal\/|auth\/web\/(?!own-)[\w-]+\.page)[\w-]+\/web\/(?!print\.)[\w-]+\.(page|dialog)\.tsx$/,
+    /\/src\/(features|screens)\/(?!portal\/|auth\/web\/(?!own-)[\w-]+\.(page|dialog))[\w-]+\/web\/(?!print\.)[\w-]+\.(page|dialog)\.tsx$/,
 }
 type Area = keyof typeof areas
 

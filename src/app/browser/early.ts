@@ -1,5 +1,6 @@
 // The script of the early pages (early-page.tsx), run before their first paint. The app's code is fetched after that
 // paint.
+import { hasPasskeys } from '#features/auth/web/has-passkeys.ts'
 import { SESSION_KEY } from '#features/auth/web/session-key.ts'
 import { SIGNING_IN } from '#features/auth/web/sign-in-texts.ts'
 import { applyTheme } from '#shared/ui/stored-theme.ts'
@@ -7,6 +8,8 @@ import { applyTheme } from '#shared/ui/stored-theme.ts'
 applyTheme()
 // A signed-in person is about to be redirected, so the form would only flash.
 if (hasSession()) document.documentElement.classList.add('has-session')
+// As the app's page, which keeps the hidden button in its place.
+if (!hasPasskeys()) document.documentElement.classList.add('without-passkeys')
 
 /** Records the index of the pressed button, so that `takeOver` can press the same button of the app's page. */
 function rememberPress(button: HTMLButtonElement | null) {

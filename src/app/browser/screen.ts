@@ -67,7 +67,7 @@ const memoized =
 function screen(path: string, code: Code, { kind, data }: Pick<Frame, 'kind' | 'data'>): RouteObject {
   const runQueries = async ({ params, search }: Location) => {
     const [all, me] = await Promise.all([data(), signedInPerson(queryClient)])
-    if (me.kind === kind && !me.mustChangePassword)
+    if (me.kind === kind && !me.mustChangePassword && !me.needs)
       await all[path]?.({ client: queryClient, id: rowIdOf(params.id ?? ''), search })
   }
   // Errors are ignored here, because the screen runs the same queries and shows their errors.

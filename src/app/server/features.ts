@@ -3,6 +3,7 @@ import { authRoutes } from '#features/auth/server/auth.routes.ts'
 import { ownSessionRoutes } from '#features/auth/server/own-sessions.routes.ts'
 import { openPasswords } from '#features/auth/server/passwords.ts'
 import { authSchedule, authTasks } from '#features/auth/server/tasks.ts'
+import { relyingPartyOf } from '#features/auth/server/webauthn.ts'
 import { agreementRoutes } from '#features/billing/server/agreements.routes.ts'
 import { articleRoutes } from '#features/billing/server/articles.routes.ts'
 import { chargeRoutes } from '#features/billing/server/charges.routes.ts'
@@ -109,7 +110,8 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   const { tokens, refreshKey, vaultKeys, passwordMinLength, broker, notifications, backup } = parts
   const passwords = openPasswords({ minLength: passwordMinLength })
   systemRoutes(app)
-  await authRoutes(app, { tokens, refreshKey, passwords, secrets: factorSecrets(vaultKeys) })
+  const relyingParty = relyingPartyOf(parts.appUrl)
+  await authRoutes(app, { tokens, refreshKey, passwords, secrets: factorSecrets(vaultKeys), relyingParty })
   formTokenRoute(app, refreshKey)
   customerRoutes(app, customerRecords)
   customerScreenRoutes(app)

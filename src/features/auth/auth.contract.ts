@@ -25,7 +25,7 @@ export const Password = z
 export const PasswordProof = z.strictObject({ password: Password })
 
 /** Fields that auth-js sends and the server ignores. */
-const meta = {
+export const meta = {
   gotrue_meta_security: z
     .strictObject({
       captcha_token: z

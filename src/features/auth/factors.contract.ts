@@ -4,6 +4,7 @@ import { del, get, Id, IdParams, post, requiredLine } from '#shared/contract.ts'
 import { sanitizedLine } from '#shared/text.rules.ts'
 import { AuthSession } from './auth.contract.ts'
 import { FACTOR_NAME_MAX } from './factors.rules.ts'
+import { Assertion, CreatedCredential, CreationOptions, RequestOptions } from './webauthn.contract.ts'
 
 const FactorName = z
   .string('Ogiltigt värde')
@@ -23,6 +24,10 @@ const Issuer = z
 export const NewTotp = z.strictObject({ factor_type: z.literal('totp'), friendly_name: FactorName, issuer: Issuer })
 export type NewTotp = z.output<typeof NewTotp>
 
+/** A passkey or security key, which the first challenge creates. */
+export const NewWebauthn = z.strictObject({ factor_type: z.literal('webauthn'), friendly_name: FactorName })
+export type NewWebauthn = z.output<typeof NewWebauthn>
+
 /** What the person's app needs; sent once, and stored encrypted. */
 const EnrolledTotp = z.object({
   id: Id,
@@ -32,26 +37,51 @@ const EnrolledTotp = z.object({
 })
 export type EnrolledTotp = z.infer<typeof EnrolledTotp>
 
-/** auth-js sends its parameters as the body. */
-const ChallengeParams = z.strictObject({ factorId: Id.optional() })
+const EnrolledWebauthn = z.object({ id: Id, type: z.literal('webauthn'), friendly_name: z.string().optional() })
+export type EnrolledWebauthn = z.infer<typeof EnrolledWebauthn>
 
-const FactorChallenge = z.object({
-  id: Id,
-  type: z.literal('totp'),
-  /** Unix seconds, by the database's clock. */
-  expires_at: z.int(),
+/** What the client takes for the site; the server asks for and expects its own. */
+const claim = { rpId: z.string().max(300).optional(), rpOrigins: z.array(z.string().max(300)).max(10).optional() }
+const RelyingPartyClaim = z.strictObject(claim)
+
+/** auth-js sends its parameters as the body. */
+const ChallengeParams = z.strictObject({ factorId: Id.optional(), webauthn: RelyingPartyClaim.optional() })
+
+/** `expires_at` in Unix seconds, by the database's clock. */
+const challenge = { id: Id, expires_at: z.int() }
+const TotpChallenge = z.object({ ...challenge, type: z.literal('totp') })
+const WebauthnChallenge = z.object({
+  ...challenge,
+  type: z.literal('webauthn'),
+  webauthn: z.discriminatedUnion('type', [
+    z.object({ type: z.literal('create'), credential_options: z.object({ publicKey: CreationOptions }) }),
+    z.object({ type: z.literal('request'), credential_options: z.object({ publicKey: RequestOptions }) }),
+  ]),
 })
+const FactorChallenge = z.discriminatedUnion('type', [TotpChallenge, WebauthnChallenge])
 export type FactorChallenge = z.infer<typeof FactorChallenge>
+export type WebauthnChallenge = z.infer<typeof WebauthnChallenge>
 
 const withoutSpaces = (text: string) => text.replace(/\s/g, '')
 
-export const FactorAnswer = z.strictObject({
+const CodeAnswer = z.strictObject({
   challenge_id: Id,
   code: z
     .string('Ange koden')
     .overwrite(withoutSpaces)
     .regex(/^\d{6}$/, 'Ange de sex siffrorna i din app'),
 })
+
+const WebauthnAnswer = z.strictObject({
+  challenge_id: Id,
+  webauthn: z.discriminatedUnion('type', [
+    z.object({ ...claim, type: z.literal('create'), credential_response: CreatedCredential }),
+    z.object({ ...claim, type: z.literal('request'), credential_response: Assertion }),
+  ]),
+})
+export type WebauthnAnswer = z.output<typeof WebauthnAnswer>
+
+export const FactorAnswer = z.union([WebauthnAnswer, CodeAnswer], 'Ange de sex siffrorna i din app')
 export type FactorAnswer = z.output<typeof FactorAnswer>
 
 const RemovedFactor = z.object({ id: Id })
@@ -80,9 +110,9 @@ const open = { allow: 'signedIn', withoutFactor: true, duringPasswordChange: tru
 export const factors = {
   enroll: post('/auth/v1/factors', {
     ...open,
-    summary: 'Adds an authenticator app, which counts once it is verified',
-    body: NewTotp,
-    returns: EnrolledTotp,
+    summary: 'Adds an authenticator app, a passkey or a security key, which counts once it is verified',
+    body: z.discriminatedUnion('factor_type', [NewTotp, NewWebauthn], 'Den sortens andra steg finns inte'),
+    returns: z.discriminatedUnion('type', [EnrolledTotp, EnrolledWebauthn]),
   }),
   challenge: post('/auth/v1/factors/:id/challenge', {
     ...open,

@@ -3,7 +3,7 @@ import { NotConfirmed } from '../web/confirmation-question.ts'
 import { messageOf, putFieldErrors } from '../web/forms.ts'
 import { showToast } from './toast.tsx'
 
-/** Shows a failure with the error's message; none of a change that was not confirmed. Fields of `form` that the error concerns show their messages. */
+/** Shows a failure with the error's message; none when the person declined to confirm. Fields of `form` that the error concerns show their messages. */
 export function showFailure<Values extends FieldValues, Out>(
   title: string,
   error: unknown,
@@ -37,7 +37,7 @@ export function showFormFailure<Values extends FieldValues, Out>(
   error: unknown,
   form: UseFormReturn<Values, unknown, Out>,
 ): void {
-  if (putFieldErrors(form, error)) return
+  if (error instanceof NotConfirmed || putFieldErrors(form, error)) return
   showFailure(title, error)
   form.setError('root', { message: messageOf(error) })
 }

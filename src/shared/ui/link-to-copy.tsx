@@ -1,6 +1,6 @@
 import Copy from 'lucide-react/icons/copy'
 import { Button } from './button.tsx'
-import { copyLink } from './copy-link.ts'
+import { copyLink } from './copy-text.ts'
 import { TextInput } from './text-field.tsx'
 
 /** A link that is shown once, and a button that copies it. */

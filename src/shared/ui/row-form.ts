@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
+import { NotConfirmed } from '../web/confirmed-call.ts'
 import { conflictingRow, messageOf, putFieldErrors } from '../web/forms.ts'
 import { formIdempotency, useIdempotencyKey } from '../web/idempotency-key.ts'
 import { showToast, type ToastMessage } from './toast.tsx'
@@ -47,6 +48,7 @@ export function useRowForm<Row extends { version: number }, Values extends Field
       showToast({ title: options.saved, tone: 'success' })
       options.onSaved()
     } catch (error) {
+      if (error instanceof NotConfirmed) return
       const current = conflictingRow(options.schema, error)
       if (current) {
         setConflict(current)

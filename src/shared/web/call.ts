@@ -1,5 +1,5 @@
 // The browser half of a contract: all requests to the server go through it.
-import { type ClientInput, type Endpoint, Refusal, type Result } from '../contract.ts'
+import { type ClientInput, type Endpoint, FACTOR_NEEDED, PROOF_NEEDED, Refusal, type Result } from '../contract.ts'
 
 /** An error response or a failed connection, with a Swedish message for the user. */
 export class CallError extends Error {
@@ -34,6 +34,10 @@ export type Connection = {
   token: () => string | undefined
   /** Called once on a 401: resolves to a new token to retry with, or undefined when the session has ended. */
   renew: (refused: string | undefined) => Promise<string | undefined>
+  /** Called when the server asks who the person is: resolves once that is proved, to repeat the call, else rejects. */
+  prove?: (refusal: CallError, sentAt: number) => Promise<void>
+  /** Called when a second factor must be proved, or the first one added, before anything else. */
+  onFactorNeeded?: () => void
   /** Retries of a call that the server refused because it was overloaded; default 2. */
   overloadRetries?: number
 }
@@ -46,7 +50,8 @@ export const unreachable = {
 }
 
 /** A `call` over a connection: one in the browser, one for each user in a test. */
-export function createCall({ fetch, token, renew, overloadRetries = OVERLOAD_RETRIES }: Connection): Call {
+export function createCall(connection: Connection): Call {
+  const { fetch, token, renew, overloadRetries = OVERLOAD_RETRIES } = connection
   return async <E extends Endpoint>(
     endpoint: E,
     input: ClientInput<E>,
@@ -72,15 +77,19 @@ export function createCall({ fetch, token, renew, overloadRetries = OVERLOAD_RET
 
     // Read once: a retry never uses the token of another user who signs in meanwhile.
     let bearer = token()
+    let sentAt = performance.now()
     let response = await send(bearer)
     let isRenewed = false
     // The token may expire while the call waits to be retried.
-    for (let retries = 0; ; response = await send(bearer)) {
+    for (let retries = 0; ; sentAt = performance.now(), response = await send(bearer)) {
       if (response.status === 401 && !isRenewed) {
         isRenewed = true
         const renewed = await renew(bearer)
         if (!renewed) break
         bearer = renewed
+      } else if (await isProofGiven(response, sentAt, connection)) {
+        signal?.throwIfAborted()
+        isRenewed = false
       } else if (retries < overloadRetries && (await isOverloaded(response))) {
         retries++
         await retryAfter(response, signal)
@@ -88,6 +97,16 @@ export function createCall({ fetch, token, renew, overloadRetries = OVERLOAD_RET
     }
     return (await resultOf(endpoint, response, onProgress)) as Result<E>
   }
+}
+
+/** Whether the call was refused until the person proves who they are, which is now done. Rejects when it is not. */
+async function isProofGiven(response: Response, sentAt: number, { prove, onFactorNeeded }: Connection) {
+  if (response.status !== 403) return false
+  const refusal = await refusalIn(response.clone())
+  if (refusal.code === FACTOR_NEEDED) onFactorNeeded?.()
+  if (refusal.code !== PROOF_NEEDED || !prove) return false
+  await prove(refusal, sentAt)
+  return true
 }
 
 /** The server was overloaded and did nothing, so the request is safe to retry. */

@@ -27,7 +27,7 @@ export const askToConfirm = (toConfirm: ToConfirm, message: string) =>
     show({ ...toConfirm, message, answer })
   })
 
-/** The person saw what the change concerns and did not confirm it. */
+/** The person saw what the change concerns and did not confirm it, or did not prove who they are. */
 export class NotConfirmed extends Error {
   override name = 'NotConfirmed'
 }

@@ -2,6 +2,7 @@ import { system } from '#app/server/system.contract.ts'
 import { auth } from '#features/auth/auth.contract.ts'
 import { factors } from '#features/auth/factors.contract.ts'
 import { ownSessions } from '#features/auth/own-sessions.contract.ts'
+import { passkeys } from '#features/auth/passkeys.contract.ts'
 import { agreements } from '#features/billing/agreements.contract.ts'
 import { articleImport } from '#features/billing/article-import.contract.ts'
 import { articles } from '#features/billing/articles.contract.ts'
@@ -123,6 +124,7 @@ const contracts: Record<string, Endpoint>[] = [
     recurring,
     reports,
     ownSessions,
+    passkeys,
     ownSettings,
     settings,
     staffNotifications,

@@ -9,6 +9,7 @@ import type { Line } from './expected-line.ts'
 import { factorExpectations } from './factor-expectations.ts'
 import { frameExpectations } from './frame-expectations.ts'
 import { mailboxExpectations } from './mailbox-expectations.ts'
+import { passkeyExpectations } from './passkey-expectations.ts'
 import { timeExpectations } from './time-expectations.ts'
 
 const staff = { for: 'staff' } as const
@@ -81,6 +82,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /auth/v1/user': signedIn,
   'PUT /auth/v1/user': { for: 'signedIn', sends: aPassword },
   'POST /auth/v1/logout': { for: 'signedIn', done: 204 },
+  ...passkeyExpectations,
 
   'GET /api/openapi.json': staff,
   'GET /api/own-settings': staff,

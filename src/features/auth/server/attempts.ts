@@ -45,13 +45,33 @@ export async function clearAttempts(db: Db, client: Client) {
   await forgetAttempts(db, client)
   const [, ...others] = keysOf('sign-in', client)
   // One by one, in the order of `count`, so that concurrent sign-ins cannot deadlock.
-  for (const key of others) {
-    await db.updateTable('auth.attempts').set({ count: sql`greatest(count - 1, 0)` }).where('key', '=', key).execute()
-  }
+  for (const key of others) await subtract(db, key)
 }
 
+const subtract = (db: Db, key: string) =>
+  db.updateTable('auth.attempts').set({ count: sql`greatest(count - 1, 0)` }).where('key', '=', key).execute()
+
+/** Counts one request of a sign-in by passkey: for a challenge, or with an answer. Throws 429 with Retry-After. */
+export async function countPasskeyAttempt(db: Db, step: PasskeyStep, ip: string) {
+  const [network] = await count(db, [passkeyKey(step, ip)])
+  refuseOver(network, ATTEMPTS_PER_NETWORK)
+}
+
+/** Subtracts a successful sign-in by passkey from the counters. */
+export async function clearPasskeyAttempt(db: Db, ip: string) {
+  for (const step of passkeySteps) await subtract(db, passkeyKey(step, ip))
+}
+
+const passkeySteps = ['answer', 'challenge'] as const
+type PasskeyStep = (typeof passkeySteps)[number]
+const passkeyKey = (step: PasskeyStep, ip: string) => `passkey-${step}:network:${networkOf(ip)}`
+
 /** Whether this is the first refusal in its window, for this account and network or for all unknown accounts of the network. */
-export async function isFirstRefusal(db: Db, { email, ip }: Client, isKnown: boolean): Promise<boolean> {
+export async function isFirstRefusal(
+  db: Db,
+  { email = '', ip }: Partial<Client> & { ip: string },
+  isKnown: boolean,
+): Promise<boolean> {
   const account = isKnown ? hashToken(email).toString('base64url') : 'unknown'
   const [refusals] = await count(db, [`refused:${account}:${networkOf(ip)}`])
   return refusals?.count === 1

@@ -13,6 +13,7 @@ import { claimFirstAdmin } from './first-admin.ts'
 import { getLinkOwner } from './link-owner.ts'
 import { setPasswordByLink } from './link-password.ts'
 import { getMe } from './me.queries.ts'
+import { passkeyRoutes } from './passkeys.routes.ts'
 import type { Passwords } from './passwords.ts'
 import { answerProtocolErrors } from './protocol-errors.ts'
 import { provePassword } from './prove-password.ts'
@@ -21,8 +22,15 @@ import { refresh } from './refresh.ts'
 import { endSession, endSessions } from './sessions.queries.ts'
 import { signIn } from './sign-in.ts'
 import { findLogin, userResponse } from './tokens.ts'
+import type { RelyingParty } from './webauthn.ts'
 
-export type AuthParts = { tokens: AccessTokens; refreshKey: Buffer; passwords: Passwords; secrets: FactorSecrets }
+export type AuthParts = {
+  tokens: AccessTokens
+  refreshKey: Buffer
+  passwords: Passwords
+  secrets: FactorSecrets
+  relyingParty: RelyingParty
+}
 
 /** The protocol of auth-js under /auth/v1, with its own error body, and endpoints of the product's API. */
 export async function authRoutes(app: App, parts: AuthParts) {
@@ -69,6 +77,7 @@ function protocolRoutes(app: App, parts: AuthParts, countChange: CountChange) {
   serve(app, auth.verify, ({ database, body, request }) =>
     redeemLink({ database, tokens }, body.token_hash, clientOf(request).userAgent),
   )
+  passkeyRoutes(app, parts)
   serve(app, auth.publicKeys, async () => ({ keys: tokens.publicKeys }))
   factorRoutes(app, parts)
 }
@@ -77,7 +86,9 @@ function protocolRoutes(app: App, parts: AuthParts, countChange: CountChange) {
 function refuseUnsupported(app: App) {
   app.setNotFoundHandler((request, reply) => {
     const [url = ''] = request.url.split('?')
-    const allowed = (['GET', 'POST', 'PUT', 'DELETE'] as const).filter((method) => app.hasRoute({ method, url }))
+    const allowed = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) =>
+      app.hasRoute({ method, url }),
+    )
     if (allowed.length === 0 || request.method === 'OPTIONS') throw notFound()
     reply.header('allow', allowed.join(', '))
     throw new AppError(405, 'method_not_allowed', 'Adressen finns, men tar inte emot ett sådant anrop')

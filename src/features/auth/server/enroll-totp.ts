@@ -34,7 +34,7 @@ export async function enrollTotp(
       .values({ id, userId, factorType: 'totp', friendlyName, ...sealed })
       .execute(),
   )
-  const totp = totpToScan(secret, { issuer: issuer ?? (await nameOf(db, actor)), label: actor.email })
+  const totp = totpToScan(secret, { issuer: issuer ?? (await issuerName(db, actor)), label: actor.email })
   return { id, type: 'totp', ...(friendlyName !== null && { friendly_name: friendlyName }), totp }
 }
 
@@ -63,7 +63,7 @@ export const makeRoomFor = (db: Db, { userId, friendlyName }: NamedFactor) =>
     if (rows.filter((row) => row.factorType !== 'recovery_code').length >= FACTORS_MAX) throw tooMany()
   })
 
-const nameTaken = () => {
+export const nameTaken = () => {
   const message = 'Du har redan en med det namnet. Välj ett annat.'
   return new AppError(422, 'mfa_factor_name_conflict', message, { fields: { friendly_name: message } })
 }
@@ -72,7 +72,7 @@ const tooMany = () =>
   new AppError(422, 'too_many_enrolled_mfa_factors', `Du kan ha högst ${FACTORS_MAX}. Ta bort någon du inte använder.`)
 
 /** The organization's name, by which the person finds the code in the app. */
-async function nameOf(db: Db, { orgId }: Actor): Promise<string> {
+export async function issuerName(db: Db, { orgId }: Actor): Promise<string> {
   if (orgId === null) return PRODUCT
   const organization = await db.selectFrom('organizations').select('name').where('id', '=', orgId).executeTakeFirst()
   return organization?.name ?? PRODUCT

@@ -7,7 +7,7 @@ export const factorActions = {
   factor_added: 'Lade till ett andra steg',
   factor_removed: 'Tog bort ett andra steg',
   factor_proved: 'Bekräftade med sitt andra steg',
-  factor_refused: 'Fel kod som andra steg',
+  factor_refused: 'Misslyckades med sitt andra steg',
   recovery_codes_made: 'Skapade reservkoder',
   recovery_codes_removed: 'Tog bort reservkoderna',
   recovery_code_used: 'Loggade in med en reservkod',
@@ -21,7 +21,15 @@ export type AuditFactor = {
   /** Who does it; the login itself by default. */
   by?: string
   action: keyof typeof factorActions
-  detail?: { factorId?: string; factorType?: FactorType; sessionId?: string; isLast?: boolean; remaining?: number }
+  detail?: {
+    factorId?: string
+    factorType?: FactorType
+    sessionId?: string
+    isLast?: boolean
+    remaining?: number
+    /** A counter that did not grow: another authenticator has the same key. */
+    isCopied?: boolean
+  }
 }
 
 /** Writes an audit entry about a login's second factors; never a code or a secret. */

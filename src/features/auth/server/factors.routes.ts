@@ -11,11 +11,14 @@ import {
   verifyRecoveryCode,
 } from './recovery-codes.ts'
 import { removeFactor } from './remove-factor.ts'
+import { enrollWebauthn } from './webauthn-factor.ts'
 
 /** Registered with the rest of the protocol, whose error body it uses. */
 export function factorRoutes(app: App, parts: ProofParts) {
-  serve(app, factors.enroll, ({ db, actor, body }) => enrollTotp(db, actor, parts.secrets, body))
-  serve(app, factors.challenge, ({ db, actor, params }) => challengeFactor(db, actor, params.id))
+  serve(app, factors.enroll, ({ db, actor, body }) =>
+    body.factor_type === 'webauthn' ? enrollWebauthn(db, actor, body) : enrollTotp(db, actor, parts.secrets, body),
+  )
+  serve(app, factors.challenge, ({ db, actor, params }) => challengeFactor(db, parts.relyingParty, actor, params.id))
   serve(app, factors.verify, ({ transaction, actor, params, body }) =>
     verifyFactor(parts, { transaction, actor }, { ...body, factorId: params.id }),
   )

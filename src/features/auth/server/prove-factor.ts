@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { Actor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
+import type { Schema } from '#platform/database/schema.ts'
 import { NoSession } from '#platform/database/scope.ts'
 import { invalid } from '#platform/http/app-error.ts'
 import type { Transaction } from '#platform/http/serve.ts'
@@ -24,11 +25,19 @@ import {
 import { type OpenSession, raiseSession } from './sessions.queries.ts'
 import { findLogin, sessionResponse } from './tokens.ts'
 import { stepOfCode } from './totp.ts'
+import type { RelyingParty } from './webauthn.ts'
+import { challengeWebauthn, provedKey, WEBAUTHN } from './webauthn-factor.ts'
 
 /** Throws 404 for an unknown factor. */
-export async function challengeFactor(db: Db, actor: Actor, factorId: string): Promise<FactorChallenge> {
+export async function challengeFactor(
+  db: Db,
+  relyingParty: RelyingParty,
+  actor: Actor,
+  factorId: string,
+): Promise<FactorChallenge> {
   const { userId, sessionId } = await lockLogin(db, actor)
-  const { factorType } = await getFactor(db, { id: factorId, userId })
+  const { factorType, status } = await getFactor(db, { id: factorId, userId })
+  if (factorType === 'webauthn') return challengeWebauthn(db, relyingParty, actor, { id: factorId, status })
   if (factorType !== 'totp') throw notChallenged()
   const { id, expiresAt } = await createChallenge(db, { userId, sessionId, factorId })
   return { id, type: factorType, expires_at: expiresAt }
@@ -36,33 +45,46 @@ export async function challengeFactor(db: Db, actor: Actor, factorId: string): P
 
 const notChallenged = () => invalid('Den besvaras på ett annat sätt')
 
-export type ProofParts = { tokens: AccessTokens; refreshKey: Buffer; secrets: FactorSecrets }
+export type ProofParts = {
+  tokens: AccessTokens
+  refreshKey: Buffer
+  secrets: FactorSecrets
+  relyingParty: RelyingParty
+}
 type Proof = FactorAnswer & { factorId: string }
 
 /**
- * Judges a code: the session gets aal2 and new tokens, and keeps its id. Wrong codes are counted per login, before they are
+ * Judges a code, or what a passkey has signed: the session gets aal2 and new tokens, and keeps its id. Wrong answers are counted per login, before they are
  * judged. Throws 404, 422 and 429, and 403 for a further factor that is added without a proof of an existing one.
  */
 export async function verifyFactor(
-  { tokens, refreshKey, secrets }: ProofParts,
+  { tokens, refreshKey, secrets, relyingParty }: ProofParts,
   { transaction, actor }: { transaction: Transaction; actor: Actor },
-  { factorId, challenge_id, code }: Proof,
+  { factorId, ...answer }: Proof,
 ): Promise<AuthSession> {
   const { userId, sessionId } = actor
   await transaction((db) => asAuth(db, () => countProof(db, 'factor', userId)))
   const { owner, open } = await transaction(async (db) => {
     const login = await lockLogin(db, actor)
     const factor = await getFactor(db, { id: factorId, userId })
-    await consumeChallenge(db, { id: challenge_id, userId, sessionId, factorId })
-    const step = await acceptedStep(db, secrets, { ...factor, userId, sessionId }, code)
-    await asAuth(db, () => db.updateTable('auth.factors').set({ lastStep: step }).where('id', '=', factorId).execute())
-    const open = await acceptProof(db, login, factor, { method: 'totp', refreshKey })
+    const id = answer.challenge_id
+    const { challenge } = await consumeChallenge(db, { id, userId, sessionId, factorId })
+    const owned = { ...factor, userId, sessionId }
+    const proof: AcceptedProof =
+      'webauthn' in answer
+        ? { method: WEBAUTHN, columns: await provedKey(db, relyingParty, owned, { id, challenge, ...answer }) }
+        : { method: 'totp', columns: { lastStep: await acceptedStep(db, secrets, owned, answer.code) } }
+    const open = await acceptProof(db, login, factor, { ...proof, refreshKey })
     await asAuth(db, () => forgetProofs(db, 'factor', userId))
     return { open, owner: await findLogin(db, userId) }
   })
   if (!owner) throw new NoSession()
   return sessionResponse(tokens, owner, open)
 }
+
+/** `columns`: what the factor has to remember of it. */
+type AcceptedProof = { method: string; columns: ProvedColumns }
+export type ProvedColumns = Updateable<Schema['auth.factors']>
 
 type ProvedFactor = { id: string; factorType: FactorType; status: FactorStatus }
 
@@ -74,7 +96,7 @@ export async function acceptProof(
   db: Db,
   login: LockedLogin,
   { id: factorId, factorType, status }: ProvedFactor,
-  { method, refreshKey }: { method: string; refreshKey: Buffer },
+  { method, columns, refreshKey }: AcceptedProof & { refreshKey: Buffer },
 ): Promise<OpenSession> {
   const { userId, sessionId, hasFactor } = login
   const isNew = status === 'unverified'
@@ -83,6 +105,7 @@ export async function acceptProof(
     await db
       .updateTable('auth.factors')
       .set({
+        ...columns,
         status: 'verified',
         verifiedAt: sql`coalesce(verified_at, now())`,
         lastUsedAt: sql`now()`,

@@ -9,14 +9,23 @@ import { networkOf } from '#platform/http/network.ts'
 import { isFirstRefusal } from './attempts.ts'
 import { auditLogin } from './logins.queries.ts'
 
-export type SignInRefusal = 'unknown_login' | 'wrong_password' | 'deactivated' | 'limited'
+export type SignInRefusal =
+  | 'unknown_login'
+  | 'wrong_password'
+  | 'deactivated'
+  | 'limited'
+  | 'unknown_passkey'
+  | 'wrong_passkey'
+  | 'copied_passkey'
 
-type Client = { email: string; ip: string }
+/** A passkey comes without an address. */
+type Client = { email?: string; ip: string }
 
 /** Logs a refusal. The same network or account has the same hash as long as the key is the same. */
 export function logRefusal(log: FastifyBaseLogger | undefined, key: Buffer, { email, ip }: Client, kind: string) {
   const hashed = (text: string) => createHmac('sha256', key).update(`log\0${text}`).digest('base64url').slice(0, 16)
-  log?.info({ kind, address: hashed(networkOf(ip)), account: hashed(email) }, 'sign-in refused')
+  const account = email === undefined ? undefined : hashed(email)
+  log?.info({ kind, address: hashed(networkOf(ip)), account }, 'sign-in refused')
 }
 
 /** Audits the refusal. An unknown address costs the same work, so that the response time does not reveal logins. */
@@ -32,6 +41,7 @@ export async function auditRefusal(db: Db, userId: string | undefined, reason: S
 /** Audits a refusal by the rate limits, once per window. */
 export const auditLimited = (database: Database, client: Client) =>
   database.as('auth', async (db) => {
-    const login = await db.selectFrom('auth.users').select('id').where('email', '=', client.email).executeTakeFirst()
+    const { email = '' } = client
+    const login = await db.selectFrom('auth.users').select('id').where('email', '=', email).executeTakeFirst()
     if (await isFirstRefusal(db, client, login !== undefined)) await auditRefusal(db, login?.id, 'limited')
   })

@@ -11,6 +11,7 @@ export const openClient = ({ fetch, ...options }: Options): Client =>
     fetch: withoutServerExpiry(fetch),
     persistSession: true,
     detectSessionInUrl: false,
+    experimental: { recoveryCodes: true },
     ...options,
   })
 
@@ -20,8 +21,10 @@ const withoutServerExpiry =
   async (input, init) => {
     const response = await fetch(input, init)
     if (!response.ok || response.status === 204) return response
-    const { expires_at: _, ...body } = await response.json()
-    return Response.json(body)
+    const body = await response.json()
+    if (typeof body !== 'object' || body === null || !('expires_at' in body)) return Response.json(body)
+    const { expires_at: _, ...session } = body
+    return Response.json(session)
   }
 
 export type SignInFailure = {
@@ -36,6 +39,12 @@ export async function signInWith(client: Client, email: string, password: string
   const { error } = await client.signInWithPassword({ email, password })
   if (!error) return undefined
   return { message: authMessageOf(error), isRefused: isAuthApiError(error) && error.code === 'invalid_credentials' }
+}
+
+/** Signs in by passkey, which the browser asks for; the screens react to the event. Returns why it failed, in Swedish. */
+export async function signInByPasskey(client: Client): Promise<string | undefined> {
+  const { error } = await client.signInWithPasskey()
+  return error ? authMessageOf(error) : undefined
 }
 
 /**

@@ -16,5 +16,18 @@ export function authMessageOf(error: unknown): string {
   }
   if (isAuthSessionMissingError(error)) return 'Du är utloggad. Logga in igen.'
   if (isAuthWeakPasswordError(error) || isAuthApiError(error)) return error.message
-  return 'Något gick fel. Försök igen om en stund.'
+  return ceremonyMessageOf(error) ?? 'Något gick fel. Försök igen om en stund.'
+}
+
+/** Of an error in the browser while it asked for a passkey; it does not tell a cancellation from a device without one. */
+function ceremonyMessageOf(error: unknown): string | undefined {
+  const { code, name } = error as { code?: unknown; name?: string }
+  if (!String(code).startsWith('ERROR_')) return undefined
+  return ceremonyMessages[name ?? ''] ?? 'Ingen passkey användes. Försök igen, eller välj ett annat sätt.'
+}
+
+/** By the name of the browser's error. */
+const ceremonyMessages: Partial<Record<string, string>> = {
+  InvalidStateError: 'Den här enheten har redan en passkey för ditt konto.',
+  SecurityError: 'Passkeys fungerar inte på den här adressen.',
 }

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { type Control, useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { requiredLine } from '#shared/contract.ts'
@@ -13,7 +13,10 @@ import { TextField } from '#shared/ui/text-field.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
 import { earlyInput } from './early-input.ts'
 import { ForgottenPassword } from './forgotten-password.tsx'
+import { isAskedForFactor } from './me.ts'
+import { PasskeyButton } from './passkey-button.tsx'
 import { usePostLogin } from './post-login.ts'
+import { SecondStep } from './second-step.lazy.ts'
 import { signIn } from './session.ts'
 import { SIGNING_IN } from './sign-in-texts.ts'
 import { SubmitButton } from './submit-button.tsx'
@@ -31,9 +34,17 @@ export function Login({ portal, title, lead, footer }: Props) {
   const [isForgotten, setForgotten] = useState(false)
   const [typed] = useState(earlyInput)
   const form = useForm({ resolver: zodResolver(Values), defaultValues: typed })
-  const { isLoadingUser, error, retry, expectSignIn } = usePostLogin(portal, (message) =>
-    form.setError('root', { message }),
+  const [isHeld, setHeld] = useState(false)
+  const { person, isLoadingUser, error, retry, expectSignIn } = usePostLogin(
+    portal,
+    (message) => form.setError('root', { message }),
+    isHeld,
   )
+  const second = person && (isHeld || isAskedForFactor(person)) ? person : undefined
+  // Whoever signs out there must not leave the password here.
+  useEffect(() => {
+    if (second) form.resetField('password')
+  }, [second, form])
   const submit = async ({ email, password }: z.output<typeof Values>) => {
     expectSignIn(true)
     const focused = document.activeElement
@@ -46,6 +57,7 @@ export function Login({ portal, title, lead, footer }: Props) {
     const shouldFocus = isRefused && document.activeElement === focused
     form.setError(isRefused ? 'password' : 'root', { message }, { shouldFocus })
   }
+  if (second) return <SecondStep me={second} onHold={setHeld} />
   if (isForgotten) return <ForgottenPassword email={form.getValues('email')} onBack={() => setForgotten(false)} />
   return (
     <FocusPage title={title} tabTitle={`Logga in – ${title}`} lead={lead} footer={footer}>
@@ -56,6 +68,7 @@ export function Login({ portal, title, lead, footer }: Props) {
         <SubmitButton isPending={form.formState.isSubmitting || isLoadingUser} pendingText={SIGNING_IN}>
           Logga in
         </SubmitButton>
+        <PasskeyButton expectSignIn={expectSignIn} />
         <Button variant="quiet" onPress={() => setForgotten(true)}>
           Glömt lösenord?
         </Button>

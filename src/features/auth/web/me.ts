@@ -34,6 +34,9 @@ export function useMeQuery() {
   return useQuery({ ...meQuery(userId), enabled: userId !== '' })
 }
 
+/** Whether the login page asks the person for a second factor. A login without a portal is signed out instead. */
+export const isAskedForFactor = ({ kind, needs }: Me): boolean => needs === 'factor' && kind !== 'none'
+
 export const MeContext = createContext<Me | undefined>(undefined)
 
 /** The signed-in person, inside RequireStaff or RequireCustomer. */

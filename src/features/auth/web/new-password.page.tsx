@@ -4,7 +4,7 @@ import { FocusPage } from '#shared/ui/focus-page.tsx'
 import type { Me } from '../auth.contract.ts'
 import { FirstAdminForm } from './first-admin-form.tsx'
 import { LinkPage, LoginLinks, nameOf, SpentLink } from './link-page.tsx'
-import { useMeQuery } from './me.ts'
+import { isAskedForFactor, useMeQuery } from './me.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { destinationOf } from './post-login.ts'
 import { useSession } from './session.ts'
@@ -37,6 +37,7 @@ function OwnPasswordPage() {
   if (me && me.userId !== first?.userId) setFirst(me)
   if (session.status === 'loading') return null
   if (session.status !== 'in') return first ? <Navigate to={loginOf(first)} replace /> : <IncompleteLink />
+  if (me && isAskedForFactor(me)) return <Navigate to={`${loginOf(me)}?next=/nytt-losenord`} replace />
   if (me && first?.mustChangePassword && !me.mustChangePassword)
     return <Navigate to={destinationOf(me) ?? '/auth'} replace />
   return (

@@ -4,7 +4,8 @@ import { logoOf } from '#features/company/brand.rules.ts'
 import { CompanyProvider } from '#shared/ui/company-name.ts'
 import { ErrorState } from '#shared/ui/error-state.tsx'
 import type { Me } from '../auth.contract.ts'
-import { MeContext, useMeQuery } from './me.ts'
+import { isAskedForFactor, MeContext, useMeQuery } from './me.ts'
+import { ProofHost } from './proof-host.tsx'
 import { useSession } from './session.ts'
 import { rememberPortal } from './session-key.ts'
 import { isSigningOut } from './sign-out.ts'
@@ -35,8 +36,8 @@ function Require({ kind, login, children, signedOut }: StaffProps & { kind: Port
   const { data: me, error, refetch, isRefetching } = useMeQuery()
   const { pathname, search } = useLocation()
   if (session.status === 'loading' || isSigningOut()) return null
-  if (session.status === 'out')
-    return signedOut || <Navigate to={`${login}?next=${encodeURIComponent(pathname + search)}`} replace />
+  const toLogin = <Navigate to={`${login}?next=${encodeURIComponent(pathname + search)}`} replace />
+  if (session.status === 'out') return signedOut || toLogin
   if (!me && error)
     return (
       <ErrorState
@@ -47,6 +48,7 @@ function Require({ kind, login, children, signedOut }: StaffProps & { kind: Port
       />
     )
   if (!me) return null
+  if (isAskedForFactor(me)) return toLogin
   if (me.mustChangePassword) return <Navigate to="/nytt-losenord" replace />
   if (me.kind !== kind) return <WrongPortal me={me} portal={kind} />
   return (
@@ -54,6 +56,7 @@ function Require({ kind, login, children, signedOut }: StaffProps & { kind: Port
       <RememberPortal portal={kind} />
       <CompanyProvider value={companyOf(me)}>
         {typeof children === 'function' ? children(me) : children}
+        <ProofHost />
       </CompanyProvider>
     </MeContext>
   )

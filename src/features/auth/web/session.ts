@@ -1,12 +1,14 @@
 // The session of this browser, which follows the events of auth-js.
-import type { Session } from '@supabase/auth-js'
+import type { AuthChangeEvent, Session } from '@supabase/auth-js'
 import { useSyncExternalStore } from 'react'
 import { CallError, call, connect, unreachable } from '#shared/web/call.ts'
 import { setDraftOwner } from '#shared/web/draft-owner.ts'
 import { snapshotForms } from '#shared/web/form-recovery.ts'
+import { invalidate } from '#shared/web/invalidate.ts'
 import { loadCode } from '#shared/web/load-code.ts'
+import { prove } from '#shared/web/proof.ts'
 import { queryClient } from '#shared/web/query-client.ts'
-import { auth } from '../auth.contract.ts'
+import { auth, type Me } from '../auth.contract.ts'
 import type { Client, SignInFailure } from './auth-client.ts'
 import { MIN_LIFE_MS, rememberPortal, SESSION_KEY } from './session-key.ts'
 
@@ -50,7 +52,7 @@ export function startSession({
     opened.onAuthStateChange((event, session) => {
       // After a failed renewal auth-js begins without a session, although it keeps the stored one and tries again.
       const isKept = event === 'INITIAL_SESSION' && !session && localStorage.getItem(storageKey) !== null
-      if (!isKept || state.status !== 'in') setSession(session)
+      if (!isKept || state.status !== 'in') setSession(session, event)
     })
     loadedClient = opened
     return opened
@@ -59,18 +61,21 @@ export function startSession({
   storedAs = storageKey
   setState(LOADING)
   // The token comes from the events: getSession() may wait half a minute for the network.
-  connect({ fetch, token: () => token, renew })
+  connect({ fetch, token: () => token, renew, prove, onFactorNeeded: askForFactor })
   const stored = storedSession()
   if (stored) setSession(stored)
   const timer = setTimeout(() => void authClient(), stored ? CLIENT_DELAY_MS : 0)
-  // auth-js reports a sign-out in another tab, but may not be loaded here or there.
-  const followRemoval = ({ key, newValue }: StorageEvent) => {
-    if (key === storageKey && newValue === null) setSession(null)
+  // auth-js reports what other tabs do, but may not be loaded here or there.
+  const followTabs = ({ key, newValue }: StorageEvent) => {
+    if (key !== storageKey) return
+    if (newValue === null) return setSession(null)
+    const changed = loadedClient ? undefined : storedSession()
+    if (changed) setSession(changed, 'SIGNED_IN')
   }
-  window.addEventListener('storage', followRemoval)
+  window.addEventListener('storage', followTabs)
   return async () => {
     clearTimeout(timer)
-    window.removeEventListener('storage', followRemoval)
+    window.removeEventListener('storage', followTabs)
     await (await client)?.dispose()
     openedClient = undefined
     loadedClient = undefined
@@ -94,7 +99,8 @@ function storedSession(): Session | undefined {
 }
 
 /** Every event carries the current session; several may carry the same. */
-function setSession(session: Session | null) {
+function setSession(session: Session | null, event?: AuthChangeEvent) {
+  const isReplaced = token !== session?.access_token
   token = session?.access_token
   const userId = session?.user.id
   const previousUserId = state.status === 'in' ? state.userId : undefined
@@ -107,6 +113,21 @@ function setSession(session: Session | null) {
     return setState(OUT)
   }
   if (previousUserId !== userId) setState({ status: 'in', userId: session.user.id, email: session.user.email ?? '' })
+  // The same person has proved a factor, or signed in again, here or in another tab.
+  else if (isReplaced && event !== undefined && proving.has(event)) void refetchPerson()
+}
+
+const proving = new Set<AuthChangeEvent>(['SIGNED_IN', 'MFA_CHALLENGE_VERIFIED'])
+
+/** Asks the server again who the person is and what is needed first. */
+export const refetchPerson = () => invalidate(queryClient, ['me'])
+
+/** The session has become one that must prove a factor, perhaps while somebody was writing. */
+function askForFactor() {
+  const isKnown = queryClient.getQueriesData<Me>({ queryKey: ['me'] }).some(([, me]) => me?.needs === 'factor')
+  if (isKnown) return
+  snapshotForms()
+  void refetchPerson()
 }
 
 function setState(next: SessionState) {
@@ -131,6 +152,12 @@ export async function authClient(): Promise<Client> {
 export async function signIn(email: string, password: string): Promise<SignInFailure | undefined> {
   const { signInWith } = await loadCode(importClient)
   return signInWith(await authClient(), email, password)
+}
+
+/** Signs in by passkey; the screens react to the event. Returns why it failed. */
+export async function signInByPasskey(): Promise<string | undefined> {
+  const { signInByPasskey: signIn } = await loadCode(importClient)
+  return signIn(await authClient())
 }
 
 /** Ends the session of this browser, whether the server is reachable or not. */

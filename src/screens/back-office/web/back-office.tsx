@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Outlet, useMatches } from 'react-router'
+import { factorSoonRequired } from '#features/auth/factor-notice.rules.ts'
 import { LinkToGiveHost } from '#features/auth/web/link-to-give.tsx'
 import { useMe, useOwnName } from '#features/auth/web/me.ts'
 import { RequireStaff } from '#features/auth/web/require.tsx'
+import { FactorNotice } from '#features/auth/web/second-step.lazy.ts'
 import { useSignOut } from '#features/auth/web/use-sign-out.tsx'
 import type { MenuCounts } from '#features/inbox/menu-counts.contract.ts'
 import { countsQuery } from '#features/inbox/web/menu-counts.api.ts'
@@ -12,6 +14,7 @@ import { useLive } from '#platform/live/web/live-events.ts'
 import { RunningAlarms } from '#screens/on-call/web/on-call.lazy.ts'
 import { OnCallLine } from '#screens/on-call/web/on-call-line.tsx'
 import { ClockQuestion, ClockTool } from '#screens/time/web/clock.lazy.ts'
+import { todayInStockholm } from '#shared/dates.rules.ts'
 import { formatNumber, plural } from '#shared/plural.rules.ts'
 import { roleLabel } from '#shared/roles.rules.ts'
 import { ConfirmationHost } from '#shared/ui/confirmation-host.tsx'
@@ -89,15 +92,20 @@ function Frame() {
 type BannerProps = { isOnline: boolean; isUrgent: boolean; alarms: Alarm[] | undefined; question: ReactNode }
 
 /** What stands above every page. */
-const Banner = ({ isOnline, isUrgent, alarms = [], question }: BannerProps) => (
-  <>
-    <OnCallLine place="bar" isUrgent={isUrgent} />
-    {!isOnline && <OfflineBanner />}
-    {alarms.length > 0 && <RunningAlarms alarms={alarms} />}
-    <ClockQuestion />
-    {question}
-  </>
-)
+function Banner({ isOnline, isUrgent, alarms = [], question }: BannerProps) {
+  const today = todayInStockholm()
+  const requiredFrom = factorSoonRequired(useMe(), today)
+  return (
+    <>
+      <OnCallLine place="bar" isUrgent={isUrgent} />
+      {!isOnline && <OfflineBanner />}
+      {alarms.length > 0 && <RunningAlarms alarms={alarms} />}
+      {requiredFrom && <FactorNotice key={today} requiredFrom={requiredFrom} today={today} account={ACCOUNT} />}
+      <ClockQuestion />
+      {question}
+    </>
+  )
+}
 
 function withCount(item: ShellItem, { waiting, urgent, attention, inbox }: MenuCounts): ShellItem {
   if (item.to === INBOX) {

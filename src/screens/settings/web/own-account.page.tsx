@@ -1,6 +1,7 @@
 import { useMe } from '#features/auth/web/me.ts'
 import { OwnPassword } from '#features/auth/web/own-password.tsx'
 import { OwnSessions } from '#features/auth/web/own-sessions.tsx'
+import { TwoStep } from '#features/auth/web/second-step.lazy.ts'
 import { FactList } from '#features/company/web/fact-list.tsx'
 import { NotificationChoices } from '#features/users/web/notification-choices.tsx'
 import { OwnSettings } from '#features/users/web/own-settings.tsx'
@@ -37,6 +38,7 @@ export function OwnAccountPage() {
         <NotificationChoices />
         <OwnSignature />
         <OwnPassword />
+        <TwoStep />
         <OwnSessions />
       </div>
     </Page>

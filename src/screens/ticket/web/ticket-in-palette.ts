@@ -2,7 +2,7 @@ import { useMe } from '#features/auth/web/me.ts'
 import { customerPath } from '#features/customers/customers.rules.ts'
 import type { TicketRow } from '#features/tickets/tickets.contract.ts'
 import { TICKET_LIST } from '#features/tickets/web/ticket-filters.tsx'
-import { copyLink } from '#shared/ui/copy-link.ts'
+import { copyLink } from '#shared/ui/copy-text.ts'
 import { usePaletteActs } from '#shared/web/palette-acts.ts'
 import { useRecentRow } from '#shared/web/recent-rows.ts'
 

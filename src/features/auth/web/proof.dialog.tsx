@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react'
+import { Button } from '#shared/ui/button.tsx'
+import { Dialog, DialogActions, DialogCancel } from '#shared/ui/dialog.tsx'
+import { useMeQuery } from './me.ts'
+import { ProveFactor } from './prove-factor.tsx'
+import { ProvePassword } from './prove-password.tsx'
+
+type Props = { onAnswer: (isProved: boolean) => void }
+
+/** Asks who the person is before something that needs a recent proof; afterwards it is carried out by itself. */
+export function ProofDialog({ onAnswer }: Props) {
+  const { data: me } = useMeQuery()
+  const proved = () => onAnswer(true)
+  if (!me) return null
+  return (
+    <Dialog title="Bekräfta att det är du" isOpen onClose={() => onAnswer(false)}>
+      <div className="flex flex-col gap-4">
+        <p className="text-base text-ink-soft">
+          Det du vill göra är känsligt, så vi frågar en gång till. Sedan fortsätter det du höll på med.
+        </p>
+        {me.hasFactor ? (
+          <ProveFactor onProved={proved} end={({ others, isPending }) => <End isPending={isPending}>{others}</End>} />
+        ) : (
+          <ProvePassword email={me.email} onProved={proved} end={(isPending) => <End isPending={isPending} />} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const End = ({ isPending, children }: { isPending: boolean; children?: ReactNode }) => (
+  <>
+    {children && <div className="-mx-3.5 flex flex-wrap gap-1 max-sm:mx-0">{children}</div>}
+    <DialogActions>
+      <DialogCancel />
+      <Button type="submit" variant="primary" isPending={isPending} pendingText="Bekräftar...">
+        Bekräfta
+      </Button>
+    </DialogActions>
+  </>
+)
