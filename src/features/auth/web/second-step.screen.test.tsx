@@ -4,10 +4,11 @@ import { userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { lostConnection, meddling, problemOf } from '#screens/back-office/testing/app.tsx'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { factors } from '../factors.contract.ts'
 import { open } from '../testing/password-page.tsx'
 import { closeApp, rememberSession, signIn, storedSession } from '../testing/screen.tsx'
-import { aSignedInBrowser, givePassword, PASSWORD } from '../testing/sign-in.ts'
-import { codeOf, enrollVerified, wrongCode } from '../testing/totp.ts'
+import { givePassword, PASSWORD } from '../testing/sign-in.ts'
+import { codeOf, wrongCode } from '../testing/totp.ts'
 
 let h: Harness
 let orgId: string
@@ -27,11 +28,16 @@ async function aTechnician() {
   return person
 }
 
-/** Adds an authenticator app in another browser; returns its secret and recovery codes. */
+const noName = { friendly_name: null }
+
+/** Adds an authenticator app elsewhere, with a code of the step before; returns its secret. */
 async function withApp(person: Person) {
-  const { client } = await aSignedInBrowser(h, person)
-  const { secret } = await enrollVerified(client)
-  return secret
+  const { call } = h.as(person)
+  const { id, totp } = await call(factors.enroll, { body: { factor_type: 'totp', ...noName, issuer: null } })
+  const challenge = await call(factors.challenge, { params: { id }, body: {} })
+  const answer = { challenge_id: challenge.id, code: codeOf(totp.secret, -1) }
+  await call(factors.verify, { params: { id }, body: answer })
+  return totp.secret
 }
 
 const codeField = () => screen.findByLabelText<HTMLInputElement>('Kod från appen')
@@ -105,10 +111,9 @@ test.each(['before', 'after'] as const)('a connection lost %s the code arrives l
 
 test('a recovery code signs in, once', async () => {
   const person = await aTechnician()
-  const { client } = await aSignedInBrowser(h, person)
-  await enrollVerified(client)
-  const { data } = await client.mfa.recoveryCodes.generate()
-  const [code = ''] = data?.codes ?? []
+  await withApp(person)
+  const { codes } = await h.as(person).call(factors.makeRecoveryCodes, { body: noName })
+  const [code = ''] = codes
   const enter = async () => {
     await signIn(person)
     const user = userEvent.setup()
