@@ -48,7 +48,13 @@ test('A-629: a passkey is added, signs in without a password, and is refused whe
   const admin = await signedIn(product, product.admin)
   const email = 'petra.passkey@nordlys.example'
   const password = 'lånat för en dag'
-  await admin.create('/api/users', { fullName: 'Petra Passkey', email, password, role: 'technician', mustChange: false })
+  await admin.create('/api/users', {
+    fullName: 'Petra Passkey',
+    email,
+    password,
+    role: 'technician',
+    mustChange: false,
+  })
   const authenticator = await virtualAuthenticator(page)
 
   await page.goto('/auth?next=%2Fbackoffice%2Fkonto')
