@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { NotConfirmed } from '../web/confirmed-call.ts'
+import { NotConfirmed } from '../web/confirmation-question.ts'
 import { conflictingRow, messageOf, putFieldErrors } from '../web/forms.ts'
 import { formIdempotency, useIdempotencyKey } from '../web/idempotency-key.ts'
 import { showToast, type ToastMessage } from './toast.tsx'

@@ -1,6 +1,6 @@
 // Proofs of who the person is, which the server asks for before it carries out some calls; ProofHost (features/auth) asks.
 import type { CallError } from './call.ts'
-import { NotConfirmed } from './confirmed-call.ts'
+import { NotConfirmed } from './confirmation-question.ts'
 
 type Question = { answer: (isProved: boolean) => void }
 

@@ -2,7 +2,7 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { requiredLine } from '#shared/contract.ts'
-import { NotConfirmed } from '#shared/web/confirmed-call.ts'
+import { NotConfirmed } from '#shared/web/confirmation-question.ts'
 import { messageOf } from '#shared/web/forms.ts'
 import { CODE_DIGITS } from '../code.rules.ts'
 import { isAnswerLost } from './lost-answer.ts'
