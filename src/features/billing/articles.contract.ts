@@ -161,12 +161,14 @@ const one = { allow: 'admin', params: IdParams, returns: Article } as const
 export const articles = {
   list: get('/api/articles', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'Articles by number, with today’s price',
     query: ArticleFilter,
     returns: pageOf(Article),
   }),
   choices: get('/api/articles/choices', {
     allow: 'staff',
+    keyScope: 'read',
     summary: `The first ${ARTICLE_CHOICES_MAX} active articles that match by number or name, with the price of a day, by default today’s; for pickers`,
     query: z.strictObject({
       search: SearchText.optional(),
@@ -176,11 +178,13 @@ export const articles = {
   }),
   exportFile: get('/api/articles/export', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'All articles as CSV with today’s price, or the next one; the import reads the same columns',
     returns: file('text/csv; charset=utf-8'),
   }),
   ofWork: get('/api/work-articles', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'The article of each kind of work and of the start fee, null without one',
     returns: WorkArticles,
   }),
@@ -212,6 +216,7 @@ export const articles = {
   }),
   prices: get('/api/articles/:id/prices', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'The dated prices of an article',
     params: IdParams,
     returns: ArticlePrices,

@@ -218,6 +218,7 @@ const change = { allow: 'admin', params: IdParams, returns: Charge } as const
 export const charges = {
   ofCustomer: get('/api/customers/:id/charges', {
     allow: 'staff',
+    keyScope: 'read',
     summary:
       'A customer’s recurring charges by start, with their dated rows, and the articles and invoice recipients that they may have',
     params: IdParams,

@@ -237,11 +237,18 @@ export type TicketFilter = z.output<typeof TicketFilter>
 export const tickets = {
   list: get('/api/tickets', {
     allow: 'staff',
+    keyScope: 'read',
     summary: `Tickets, ${DEFAULT_ORDER.sort} ${DEFAULT_ORDER.direction} by default; \`counts\` are those of the tabs, null on later pages`,
     query: TicketFilter,
     returns: pageOf(TicketRow).extend({ counts: TicketCounts.nullable() }),
   }),
-  get: get('/api/tickets/:id', { allow: 'staff', summary: 'One ticket', params: IdParams, returns: Ticket }),
+  get: get('/api/tickets/:id', {
+    allow: 'staff',
+    keyScope: 'read',
+    summary: 'One ticket',
+    params: IdParams,
+    returns: Ticket,
+  }),
   screen: get('/api/tickets/:id/screen', {
     allow: 'staff',
     summary: 'One ticket with the person to contact, and its comments and changes, oldest first',
@@ -250,6 +257,7 @@ export const tickets = {
   }),
   create: post('/api/tickets', {
     allow: 'staff',
+    keyScope: 'tickets',
     summary: 'Opens a ticket for a customer',
     body: NewTicket,
     returns: Ticket,
@@ -257,6 +265,7 @@ export const tickets = {
   }),
   change: put('/api/tickets/:id', {
     allow: 'staff',
+    keyScope: 'tickets',
     summary:
       'Changes status, priority, assignee or whether we wait for the customer; 409 with the current ticket when it was changed since',
     params: IdParams,
@@ -265,12 +274,14 @@ export const tickets = {
   }),
   thread: get('/api/tickets/:id/thread', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'Comments and changes of a ticket, oldest first',
     params: IdParams,
     returns: z.array(ThreadEntry),
   }),
   comment: post('/api/tickets/:id/comments', {
     allow: 'staff',
+    keyScope: 'tickets',
     summary:
       'Comments on a ticket, publicly or internally, and may resolve it or wait for the customer, and log time; deletes the draft',
     params: IdParams,

@@ -227,12 +227,14 @@ export type TimeFilter = z.output<typeof TimeFilter>
 export const time = {
   list: get('/api/time', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'Time entries, newest work date first; `total` is the sum of all matches, null on later pages',
     query: TimeFilter,
     returns: TimePage,
   }),
   create: post('/api/time', {
     allow: 'staff',
+    keyScope: 'time',
     summary: 'Logs work time',
     body: NewTimeEntry,
     returns: TimeEntry,
@@ -240,6 +242,7 @@ export const time = {
   }),
   week: get('/api/time/week', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'The user’s own entries in the week of a date, also reported ones, by time',
     query: z.strictObject({ date: requiredDay('Ange datum') }),
     returns: z.object({
@@ -250,6 +253,7 @@ export const time = {
   }),
   untilNow: get('/api/time/until-now', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'Proposes times for work of a given length that ends now, without overlapping the user’s entries',
     query: z.strictObject({
       minutes: z.coerce.number().pipe(ShortMinutes),
@@ -260,6 +264,7 @@ export const time = {
   }),
   addCell: post('/api/time/cells', {
     allow: 'staff',
+    keyScope: 'time',
     summary:
       'Logs work of a given length after the day’s last entry; its times count as not placed until a person sets them',
     body: NewCell,
@@ -268,6 +273,7 @@ export const time = {
   }),
   changeLength: put('/api/time/:id/length', {
     allow: 'staff',
+    keyScope: 'time',
     summary: 'Changes the length of an active entry; 409 with the current row when it was changed since',
     params: IdParams,
     body: ChangedLength,
@@ -275,6 +281,7 @@ export const time = {
   }),
   change: put('/api/time/:id', {
     allow: 'staff',
+    keyScope: 'time',
     summary: 'Changes an active entry; 409 with the current row when it was changed since',
     params: IdParams,
     body: ChangedTimeEntry,
@@ -282,12 +289,14 @@ export const time = {
   }),
   remove: del('/api/time/:id', {
     allow: 'staff',
+    keyScope: 'time',
     summary: 'Removes an active entry; it can be restored',
     params: IdParams,
     returns: TimeEntry,
   }),
   restore: post('/api/time/:id/restore', {
     allow: 'staff',
+    keyScope: 'time',
     summary: 'Restores a removed entry; 409 for one that is not removed',
     params: IdParams,
     returns: TimeEntry,
