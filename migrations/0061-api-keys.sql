@@ -19,7 +19,7 @@ create table api_keys (
   primary key (org_id, id),
   constraint api_keys_maker foreign key (org_id, user_id) references profiles (org_id, id),
   constraint api_keys_expires_within_a_year
-    check (expires_at > created_at and expires_at <= created_at + interval '365 days')
+    check (expires_at > created_at and expires_at <= created_at + interval '8760 hours')
 );
 create index api_keys_of_maker on api_keys (org_id, user_id);
 create trigger api_keys_not_blank before insert on api_keys

@@ -13,7 +13,7 @@ import { acceptJson } from '#platform/http/json-body.ts'
 import { forwardedAddresses } from '#platform/http/network.ts'
 import { refuseUnguarded } from '#platform/http/serve.ts'
 import { openKeyLimit, openWriteLimit } from '#platform/http/write-limit.ts'
-import { KEY_REQUESTS_PER_MINUTE } from '#shared/api-key.rules.ts'
+import { KEY_PREFIX, KEY_REQUESTS_PER_MINUTE } from '#shared/api-key.rules.ts'
 import { BODY_BYTES_MAX } from '#shared/limits.rules.ts'
 import { closeUnreadConnections, limitConnections, UNREAD_MS } from './connection-limits.ts'
 import { refuseMalformed } from './malformed-requests.ts'
@@ -166,7 +166,17 @@ async function registerOpenApi(app: App) {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Stödpunkt', version: '1' },
-      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token of a session' },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: `${KEY_PREFIX}…`,
+            description: `An API key of a member of staff, with the scope that the operation names. ${KEY_REQUESTS_PER_MINUTE} requests a minute.`,
+          },
+        },
+      },
     },
     transform: jsonSchemaTransform,
   })

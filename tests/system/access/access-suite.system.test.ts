@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AccessSuite, openAccessSuite } from './suite.ts'
+import { type AccessSuite, isPerson, openAccessSuite } from './suite.ts'
+import type { Member } from './world.ts'
 
 let suite: AccessSuite
 
@@ -13,8 +14,16 @@ test('M-2: every endpoint has expectations, and every expectation an endpoint', 
 })
 
 test('M-2, A-39, A-41, A-42, A-43, A-57, A-59, A-60: for every endpoint, actor and own, sibling, foreign, random or malformed id, the response is as expected, no data of others is sent, and a refusal changes nothing', async () => {
-  const surprises: string[] = []
-  for await (const surprise of suite.surprises()) surprises.push(surprise)
-  expect(surprises).toEqual([])
+  expect(await surprisesOf(isPerson)).toEqual([])
   expect(suite.unseen()).toEqual([])
 }, 600_000)
+
+test('A-630: for every endpoint, a key of each scope is refused unless the endpoint names that scope, and does then what a technician may', async () => {
+  expect(await surprisesOf((member) => !isPerson(member))).toEqual([])
+}, 600_000)
+
+async function surprisesOf(include: (member: Member) => boolean) {
+  const surprises: string[] = []
+  for await (const surprise of suite.surprises(undefined, include)) surprises.push(surprise)
+  return surprises
+}

@@ -1,4 +1,5 @@
 import { system } from '#app/server/system.contract.ts'
+import { apiKeys } from '#features/api-keys/api-keys.contract.ts'
 import { auth } from '#features/auth/auth.contract.ts'
 import { ownSessions } from '#features/auth/own-sessions.contract.ts'
 import { agreements } from '#features/billing/agreements.contract.ts'
@@ -69,6 +70,7 @@ import type { Endpoint } from '#shared/contract.ts'
 const contracts: Record<string, Endpoint>[] = [
   ...[
     agreements,
+    apiKeys,
     archive,
     articleImport,
     articles,

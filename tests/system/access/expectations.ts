@@ -282,6 +282,15 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /api/settings/mail': admin,
   'POST /api/settings/mail/:id/link': { ...admin, ids: ['mail'] },
   'POST /api/settings/test-mail': admin,
+  'GET /api/api-keys': staff,
+  'GET /api/settings/api-keys': admin,
+  'POST /api/api-keys': { ...staff, sends: { name: 'Ny', scopes: ['read'], expiresInDays: 30 }, done: 201 },
+  'DELETE /api/api-keys/:id': {
+    ...staff,
+    ids: ['apiKey'],
+    done: 204,
+    but: { technician: { own: 404, sibling: 404 } },
+  },
   'GET /api/settings/sessions': signedIn,
   // Sessions are visible only to their user, also within the organization.
   'DELETE /api/settings/sessions/:id': {

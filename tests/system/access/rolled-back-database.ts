@@ -18,7 +18,7 @@ type Send = (query: { text: string; name?: string; values?: unknown[] }) => Prom
 
 const closeScope = `select set_config('role', 'none', true), set_config('app.user_id', '', true), set_config('app.org_id', '', true),
   set_config('app.role', '', true), set_config('app.customer_id', '', true),
-  set_config('app.contact_id', '', true), set_config('app.sees_company', '', true)`
+  set_config('app.contact_id', '', true), set_config('app.sees_company', '', true), set_config('app.api_key_id', '', true)`
 
 export function rolledBackDatabase(): RolledBackDatabase {
   let isActive = false

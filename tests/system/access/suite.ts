@@ -16,6 +16,8 @@ import { type ActorName, type Belongings, fillWorld, type Member, mayRead } from
 
 export type AccessSuite = Awaited<ReturnType<typeof openAccessSuite>>
 type Answer = { status: number; headers: LightMyRequestResponse['headers']; body: string }
+/** Which actors send the requests. */
+type Include = (member: Member) => boolean
 type Cell = { name: string; endpoint: Endpoint; line: Line; member: Member; form: IdForm }
 
 /** Pass an empty migrated database as `on`; without it a test database is created. */
@@ -45,11 +47,13 @@ export async function openAccessSuite({ on }: { on?: TestDatabase } = {}) {
 
   const secrets = new Map(members.map((member) => [member.name, secretsOf(member)]))
   const unseen = new Map(
-    members.flatMap((member) =>
-      canaries
-        .filter((canary) => mayRead(member, canary))
-        .map(({ text }) => [`${member.name} ${text}`, { actor: member.name, text }] as const),
-    ),
+    members
+      .filter(isPerson)
+      .flatMap((member) =>
+        canaries
+          .filter((canary) => mayRead(member, canary))
+          .map(({ text }) => [`${member.name} ${text}`, { actor: member.name, text }] as const),
+      ),
   )
 
   /** Endpoints whose denial is in the audit log, where it is recorded once for each login. */
@@ -106,10 +110,10 @@ export async function openAccessSuite({ on }: { on?: TestDatabase } = {}) {
         withoutEndpoint: [...expected].filter((name) => !registered.has(name) || !endpoints.has(name)),
       }
     },
-    /** Yields every deviation from the expectations, of the named endpoints or of all. */
-    async *surprises(names: Iterable<string> = Object.keys(expectations)) {
+    /** Yields every deviation from the expectations, of the named endpoints or of all, and of these actors or all. */
+    async *surprises(names: Iterable<string> = Object.keys(expectations), include: Include = () => true) {
       for (const name of names)
-        for (const row of rowsOf(name, members)) {
+        for (const row of rowsOf(name, members.filter(include))) {
           const distinct404s = new Set<string>()
           for (const cell of row) {
             const { answer, problems } = await check(cell)
@@ -135,10 +139,19 @@ function rowsOf(name: string, members: Member[]): Cell[][] {
   if (!endpoint) throw new Error(`No endpoint ${name}`)
   return [expectations[name] ?? []]
     .flat()
-    .flatMap((line) => members.map((member) => formsOf(line).map((form) => ({ name, endpoint, line, member, form }))))
+    .flatMap((line) =>
+      members.map((member) => formsOf(endpoint, line, member).map((form) => ({ name, endpoint, line, member, form }))),
+    )
 }
 
-function formsOf({ ids = [], names }: Line): readonly IdForm[] {
+export const isPerson = ({ scopes }: Member) => scopes === undefined
+
+/** Whether it is an API key, which is refused before anything is read of the request. */
+const isOutOfScope = ({ keyScope, allow }: Endpoint, { scopes }: Member) =>
+  scopes !== undefined && allow !== 'anyone' && !(keyScope && scopes.includes(keyScope))
+
+function formsOf(endpoint: Endpoint, { ids = [], names }: Line, member: Member): readonly IdForm[] {
+  if (isOutOfScope(endpoint, member)) return ['own']
   if (names) return idForms.filter((form) => form !== 'mixed')
   if (ids.length === 0) return ['own']
   return idForms.filter((form) => form !== 'mixed' || ids.length > 1)
@@ -176,12 +189,15 @@ const audiences: Record<Line['for'], readonly ActorName[]> = {
   admin: ['admin', 'otherAdmin'],
 }
 
-function expectedStatus({ line, member, form }: Cell): number {
+function expectedStatus({ endpoint, line, member, form }: Cell): number {
   const { for: audience, names, done = 200, but } = line
-  const other = but?.[member.name]
+  if (isOutOfScope(endpoint, member)) return 403
+  // Whoever made it, a key is a technician.
+  const name = isPerson(member) ? member.name : 'technician'
+  const other = but?.[name]
   const exception = typeof other === 'object' ? other[form] : other
   if (exception !== undefined) return exception
-  if (!audiences[audience].includes(member.name)) return member.name === 'nobody' ? 401 : 403
+  if (!audiences[audience].includes(name)) return name === 'nobody' ? 401 : 403
   if (form === 'own') return done
   if (form === 'sibling') return audience === 'customer' ? 404 : done
   return form === 'malformed' && names ? 422 : 404
@@ -210,7 +226,8 @@ function* problemsOf(cell: Cell, answer: Answer): Generator<string, void> {
   if (cell.line.for === 'anyone') return
   // Under /auth/v1 errors have the format and codes of auth-js.
   const { error = JSON.parse(body) } = JSON.parse(body)
-  const code = (isProtocolAddress(cell.endpoint.path) ? protocolCodes : codes).get(expected)
+  const ofStatus = isProtocolAddress(cell.endpoint.path) ? protocolCodes : codes
+  const code = isOutOfScope(cell.endpoint, cell.member) ? 'key_scope' : ofStatus.get(expected)
   if (error.code !== code) yield `expected the code ${code}, got ${error.code}`
   const allowed = new Map([
     [409, 'current'],
