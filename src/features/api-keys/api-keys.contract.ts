@@ -30,9 +30,9 @@ export const NewApiKey = z.strictObject({
   name: requiredLine('Ange ett namn').max(KEY_NAME_MAX, 'Namnet är för långt'),
   scopes: z
     .array(KeyScopeName)
-    .min(1, 'Välj minst ett omfång')
+    .min(1, 'Välj vad nyckeln får göra')
     .max(keyScopes.length)
-    .refine((scopes) => new Set(scopes).size === scopes.length, 'Välj varje omfång en gång'),
+    .refine((scopes) => new Set(scopes).size === scopes.length, 'Välj varje sak en gång'),
   expiresInDays: z.literal([...keyLifetimes], 'Välj hur länge nyckeln gäller'),
 })
 export type NewApiKey = z.infer<typeof NewApiKey>

@@ -100,7 +100,7 @@ test('A-633: making a key asks for a recent proof, an end within a year, and no 
   await expect(create(technician)).rejects.toMatchObject({ status: 403, code: 'reauthentication_needed' })
   await rows('update auth.sessions set authenticated_at = now() where id = $1', technician.sessionId)
   await expect(create(technician, { expiresInDays: 366 as 365 })).rejects.toMatchObject({ status: 422 })
-  await expect(create(technician, { scopes: [] })).rejects.toMatchObject({ message: 'Välj minst ett omfång' })
+  await expect(create(technician, { scopes: [] })).rejects.toMatchObject({ message: 'Välj vad nyckeln får göra' })
   for (let made = 0; made < KEYS_MAX; made++) await create(technician)
   await expect(create(technician)).rejects.toMatchObject({
     status: 422,
