@@ -219,8 +219,7 @@ export const charges = {
   ofCustomer: get('/api/customers/:id/charges', {
     allow: 'staff',
     keyScope: 'read',
-    summary:
-      'A customer’s recurring charges by start, with their dated rows, and the articles and invoice recipients that they may have',
+    summary: 'A customer’s recurring charges by start, with dated rows, and the articles and recipients they may have',
     params: IdParams,
     returns: z.object({
       charges: z.array(Charge),

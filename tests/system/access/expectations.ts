@@ -2,6 +2,7 @@
 // without a session, 403 for actors outside the audience, `done` for own rows (for staff: all rows of the
 // organization), otherwise 404.
 import { agreementExpectations } from './agreement-expectations.ts'
+import { apiKeyExpectations } from './api-key-expectations.ts'
 import { articleExpectations } from './article-expectations.ts'
 import { aLogin, aPassword, aReport, aTicket, aUser, someFacts, someTickets } from './bodies.ts'
 import { customerExpectations } from './customer-expectations.ts'
@@ -50,6 +51,7 @@ const sessionOfAnother = {
 }
 
 export const expectations: Record<string, Line | readonly Line[]> = {
+  ...apiKeyExpectations,
   ...mailboxExpectations,
   ...frameExpectations,
   'GET /healthz': anyone,
@@ -282,15 +284,6 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'GET /api/settings/mail': admin,
   'POST /api/settings/mail/:id/link': { ...admin, ids: ['mail'] },
   'POST /api/settings/test-mail': admin,
-  'GET /api/api-keys': staff,
-  'GET /api/settings/api-keys': admin,
-  'POST /api/api-keys': { ...staff, sends: { name: 'Ny', scopes: ['read'], expiresInDays: 30 }, done: 201 },
-  'DELETE /api/api-keys/:id': {
-    ...staff,
-    ids: ['apiKey'],
-    done: 204,
-    but: { technician: { own: 404, sibling: 404 } },
-  },
   'GET /api/settings/sessions': signedIn,
   // Sessions are visible only to their user, also within the organization.
   'DELETE /api/settings/sessions/:id': {

@@ -6,7 +6,6 @@ import { aPng } from '#features/files/testing/sample-pictures.ts'
 import { anUploadedFile } from '#features/files/testing/upload.ts'
 import { enquiries } from '#features/inbox/enquiries.contract.ts'
 import { anEnquiry } from '#features/inbox/testing/an-enquiry.ts'
-import { bulk } from '#features/tickets/bulk.contract.ts'
 import { cannedAnswers } from '#features/tickets/canned-answers.contract.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { time } from '#features/time/time.contract.ts'
@@ -14,7 +13,6 @@ import { vault } from '#features/vault/vault.contract.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { documents } from '#screens/customer/documents.contract.ts'
 import { portal } from '#screens/portal/portal.contract.ts'
-import { ticketViews } from '#screens/ticket/ticket-views.contract.ts'
 import type { KeyScope } from '#shared/api-key.rules.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { fillAgreement } from './world-agreements.ts'
@@ -25,6 +23,7 @@ import { fillInvoiceBases } from './world-invoice-bases.ts'
 import { fillApiKey, keyMembers } from './world-keys.ts'
 import { fillInboxMail, fillMailbox } from './world-mail.ts'
 import { fillAlarm } from './world-on-call.ts'
+import { fillOfOwner } from './world-owner.ts'
 import { fillRecurring } from './world-recurring.ts'
 import { fillExpenses, fillTime } from './world-time.ts'
 import { fillVisit } from './world-visits.ts'
@@ -175,7 +174,7 @@ async function aRemovedCustomer(h: Harness, admin: Person) {
   return id
 }
 
-type Scope = { orgId: string; admin: Person; customer: string; staff: Person; portalUser: Person }
+export type Scope = { orgId: string; admin: Person; customer: string; staff: Person; portalUser: Person }
 
 async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staff, portalUser }: Scope) {
   const sql = (text: string, ...values: unknown[]) => h.test.superuser.query(text, values)
@@ -278,18 +277,6 @@ async function fillDocuments(h: Harness, put: Put, { customer, staff }: Pick<Sco
   const shown = await add(put('Avtal', 'company', customer))
   await h.as(staff).call(documents.show, { params: { id: shown }, body: { isShown: true } })
   return { document: await add(put('Kalkyl', 'staff')) }
-}
-
-/** Of a user who is not an actor: these tables show each user the own rows only. */
-async function fillOfOwner(h: Harness, put: Put, { orgId, customer }: Pick<Scope, 'orgId' | 'customer'>) {
-  const owner = await h.aTechnician({ orgId })
-  const { call } = h.as(owner)
-  const name = put('Vy', { userId: owner.userId })
-  const view = await call(ticketViews.create, { body: { name, query: 'priority=high' } })
-  const ticket = await call(tickets.create, { body: { title: 'x', description: 'x', customerId: customer } })
-  const changed = [{ id: ticket.id, version: ticket.version }]
-  const { id } = await call(bulk.change, { body: { tickets: changed, status: 'in_progress' } })
-  return { view: view.id, bulk: id ?? '' }
 }
 
 async function fillCannedAnswer(h: Harness, put: Put, staff: Person) {
