@@ -45,7 +45,6 @@ export const archive = {
   }),
   reactivate: post('/api/archive/:id/reactivate', {
     allow: 'staff',
-    keyScope: 'tickets',
     summary: 'Makes a reported row active again; 409 when it already is',
     params: IdParams,
     returns: TimeEntry,

@@ -125,7 +125,7 @@ async function answer(app: App, endpoint: Endpoint, handler: AnyHandler, request
   if (endpoint.receives) return answerReceived(app, endpoint, handler, request, reply)
   const isFile = 'answer' in returns && returns.answer === 'file'
   if (isFile || endpoint.ownTransactions) {
-    const { actor, transaction } = await begun(app, endpoint, request)
+    const { actor, transaction } = await openTransactions(app, endpoint, request)
     const result = await handler({ ...validated(endpoint, request), actor, transaction, request })
     if (!isFile) return send(returns, status, reply, result)
     await sendDownload(reply, returns, result as Download)
@@ -154,7 +154,7 @@ function transactionOf(app: App, endpoint: Endpoint, request: FastifyRequest) {
 }
 
 /** The actor of a request whose handler runs its transactions itself. */
-async function begun(app: App, endpoint: Endpoint, request: FastifyRequest) {
+async function openTransactions(app: App, endpoint: Endpoint, request: FastifyRequest) {
   const transaction = transactionOf(app, endpoint, request)
   const actor = await transaction(async (db, actor) => {
     await auditKeyCall(db, actor, endpoint, request.params)
@@ -181,7 +181,7 @@ async function answerReceived(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { actor, transaction } = await begun(app, endpoint, request)
+  const { actor, transaction } = await openTransactions(app, endpoint, request)
   const content = receivedFile(request)
   const result = await handler({ ...validated(endpoint, request), actor, transaction, content, request })
   return send(endpoint.returns, endpoint.status ?? 200, reply, result)

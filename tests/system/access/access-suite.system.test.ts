@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { endpoints } from './contracts.ts'
+import { keyEndpoints } from './key-endpoints.ts'
 import { type AccessSuite, isPerson, openAccessSuite } from './suite.ts'
 import type { Member } from './world.ts'
 
@@ -17,6 +19,12 @@ test('M-2, A-39, A-41, A-42, A-43, A-57, A-59, A-60: for every endpoint, actor a
   expect(await surprisesOf(isPerson)).toEqual([])
   expect(suite.unseen()).toEqual([])
 }, 600_000)
+
+test('A-630: an endpoint names a scope of API keys exactly if it is listed', () => {
+  const named = [...endpoints].flatMap(([name, { keyScope }]) => (keyScope ? [`${keyScope} ${name}`] : []))
+  const listed = Object.entries(keyEndpoints).flatMap(([scope, names]) => names.map((name) => `${scope} ${name}`))
+  expect(named.sort()).toEqual(listed.sort())
+})
 
 test('A-630: for every endpoint, a key of each scope is refused unless the endpoint names that scope, and does then what a technician may', async () => {
   expect(await surprisesOf((member) => !isPerson(member))).toEqual([])

@@ -11,6 +11,7 @@ import { startHarness } from '#tests/harness/harness.ts'
 import { endpoints } from './contracts.ts'
 import { expectations } from './expectations.ts'
 import { type IdForm, idForms, type Line } from './expected-line.ts'
+import { keyEndpoints } from './key-endpoints.ts'
 import { rolledBackDatabase } from './rolled-back-database.ts'
 import { type ActorName, type Belongings, fillWorld, type Member, mayRead } from './world.ts'
 
@@ -140,18 +141,21 @@ function rowsOf(name: string, members: Member[]): Cell[][] {
   return [expectations[name] ?? []]
     .flat()
     .flatMap((line) =>
-      members.map((member) => formsOf(endpoint, line, member).map((form) => ({ name, endpoint, line, member, form }))),
+      members.map((member) => formsOf({ name, line, member }).map((form) => ({ name, endpoint, line, member, form }))),
     )
 }
 
 export const isPerson = ({ scopes }: Member) => scopes === undefined
 
-/** Whether it is an API key, which is refused before anything is read of the request. */
-const isOutOfScope = ({ keyScope, allow }: Endpoint, { scopes }: Member) =>
-  scopes !== undefined && allow !== 'anyone' && !(keyScope && scopes.includes(keyScope))
+type Call = Pick<Cell, 'name' | 'line' | 'member'>
 
-function formsOf(endpoint: Endpoint, { ids = [], names }: Line, member: Member): readonly IdForm[] {
-  if (isOutOfScope(endpoint, member)) return ['own']
+/** Whether it is an API key without the scope of the endpoint: refused before anything is read of the request. */
+const isOutOfScope = ({ name, line, member: { scopes } }: Call) =>
+  scopes !== undefined && line.for !== 'anyone' && !scopes.some((scope) => keyEndpoints[scope].includes(name))
+
+function formsOf(call: Call): readonly IdForm[] {
+  const { ids = [], names } = call.line
+  if (isOutOfScope(call)) return ['own']
   if (names) return idForms.filter((form) => form !== 'mixed')
   if (ids.length === 0) return ['own']
   return idForms.filter((form) => form !== 'mixed' || ids.length > 1)
@@ -189,9 +193,10 @@ const audiences: Record<Line['for'], readonly ActorName[]> = {
   admin: ['admin', 'otherAdmin'],
 }
 
-function expectedStatus({ endpoint, line, member, form }: Cell): number {
+function expectedStatus(cell: Cell): number {
+  const { line, member, form } = cell
   const { for: audience, names, done = 200, but } = line
-  if (isOutOfScope(endpoint, member)) return 403
+  if (isOutOfScope(cell)) return 403
   // Whoever made it, a key is a technician.
   const name = isPerson(member) ? member.name : 'technician'
   const other = but?.[name]
@@ -227,7 +232,7 @@ function* problemsOf(cell: Cell, answer: Answer): Generator<string, void> {
   // Under /auth/v1 errors have the format and codes of auth-js.
   const { error = JSON.parse(body) } = JSON.parse(body)
   const ofStatus = isProtocolAddress(cell.endpoint.path) ? protocolCodes : codes
-  const code = isOutOfScope(cell.endpoint, cell.member) ? 'key_scope' : ofStatus.get(expected)
+  const code = isOutOfScope(cell) ? 'key_scope' : ofStatus.get(expected)
   if (error.code !== code) yield `expected the code ${code}, got ${error.code}`
   const allowed = new Map([
     [409, 'current'],

@@ -21,10 +21,12 @@ import { NEW_KEY_FORM } from './new-api-key-form.ts'
 const lifetimeLabels: Record<(typeof keyLifetimes)[number], string> = { 30: '30 dagar', 90: '90 dagar', 365: 'Ett år' }
 const lifetimeChoices = keyLifetimes.map((days) => ({ value: String(days), label: lifetimeLabels[days] }))
 
-const Values = z
-  .strictObject({ name: z.string(), scopes: z.array(z.enum(keyScopes)), expiresInDays: z.string() })
-  .transform((values) => Object.assign({}, values, { expiresInDays: Number(values.expiresInDays) }))
-  .pipe(NewApiKey)
+const Values = z.strictObject({
+  ...NewApiKey.shape,
+  expiresInDays: z
+    .string()
+    .transform((chosen) => keyLifetimes.find((days) => String(days) === chosen) ?? keyLifetimes[0]),
+})
 type Values = z.input<typeof Values>
 
 /** Makes an API key, and shows it once. */
