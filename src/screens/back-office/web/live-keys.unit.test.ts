@@ -40,8 +40,8 @@ test('a changed charge refetches the Dashboard, which lists bindings that end', 
 /** Queries that no event refetches: only opening a screen and a change in the same browser do. */
 const withoutEvent = [
   'accessLogQuery',
-  'apiQuery',
   'allApiKeysQuery',
+  'apiQuery',
   'articleCheckQuery',
   'backupStatusQuery',
   'billingDetailsQuery',
