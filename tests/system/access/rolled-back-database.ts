@@ -34,10 +34,11 @@ export function rolledBackDatabase(): RolledBackDatabase {
   }
   const commit = async () => {
     // One simple query, so that a failing deferred constraint aborts all of it.
-    const text = `set constraints all immediate; release savepoint request; ${closeScope}`
+    // Deferred again, for the next transaction of the request.
+    const text = `set constraints all immediate; set constraints all deferred; release savepoint request; ${closeScope}`
     const results = (await send({ text })) as unknown as pg.QueryResult[]
     hasCommitted = true
-    return results[1] as pg.QueryResult
+    return results[2] as pg.QueryResult
   }
   const rollback = async () => {
     const result = await send({ text: 'rollback to savepoint request' })
