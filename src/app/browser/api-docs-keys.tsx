@@ -7,7 +7,7 @@ import { curlLine } from './curl-line.rules.ts'
 export function KeysForPrograms() {
   const line = curlLine(location.origin)
   return (
-    <section aria-labelledby="keys" className="mb-6 grid max-w-prose gap-3">
+    <section aria-labelledby="keys" className="mb-6 grid max-w-prose grid-cols-1 gap-3">
       <h2 id="keys" className="font-semibold text-md">
         Keys for programs
       </h2>
@@ -18,8 +18,8 @@ export function KeysForPrograms() {
         then 429 says in Retry-After how many seconds to wait. Send an Idempotency-Key with a POST that may be repeated.
       </p>
       <p>
-        Put the key in the environment variable STODPUNKT_KEY ({KEY_PREFIX}…), so that it is in no history of commands,
-        and run:
+        Put the key ({KEY_PREFIX}…) in an environment variable, so that it is in no history of commands (
+        <code>read -rs STODPUNKT_KEY; export STODPUNKT_KEY</code>), and run:
       </p>
       <div className="flex flex-wrap items-center gap-3">
         <pre className="max-w-full overflow-x-auto rounded-sm bg-sunken p-3 text-sm">{line}</pre>

@@ -1,11 +1,10 @@
-import Ban from 'lucide-react/icons/ban'
 import { type ReactNode, useCallback } from 'react'
 import { keyScopeText } from '#shared/api-key.rules.ts'
 import { Badge } from '#shared/ui/badge.tsx'
+import { Button } from '#shared/ui/button.tsx'
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.lazy.ts'
 import { attempt } from '#shared/ui/failure-toast.ts'
 import { formatDate, formatDateTime } from '#shared/ui/format.ts'
-import { IconButton } from '#shared/ui/icon-button.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
 import { useTransitionState } from '#shared/ui/transition-state.ts'
 import type { ApiKey } from '../api-keys.contract.ts'
@@ -47,13 +46,9 @@ export function ApiKeyTable<Row extends ApiKey>({ label, rows, columns = [], emp
   const [revoked, setRevoked] = useTransitionState<Row>()
   const actions = useCallback(
     (row: Row) => (
-      <IconButton
-        icon={Ban}
-        label={`Återkalla ${row.name}`}
-        tooltip="Återkalla"
-        tone="danger"
-        onPress={() => setRevoked(row)}
-      />
+      <Button size="sm" variant="quiet" accessibleName={`Återkalla ${row.name}`} onPress={() => setRevoked(row)}>
+        Återkalla
+      </Button>
     ),
     [setRevoked],
   )
