@@ -1,5 +1,6 @@
 // Endpoint definitions: the server registers them, the browser calls them, and the access test and OpenAPI list them.
 import { z } from 'zod'
+import type { KeyScope } from './api-key.rules.ts'
 import { FIRST_DAY, isInRange, lastDay, monthOf, OUT_OF_RANGE } from './dates.rules.ts'
 import { asciiDomain } from './email.rules.ts'
 import { EMAIL_MAX, SEARCH_MAX } from './limits.rules.ts'
@@ -75,6 +76,8 @@ type Shape = {
    * FRESH_PROOF_MINUTES; `workday`, the factor within the organization's hours, of logins that have one.
    */
   proof?: 'recent' | 'workday'
+  /** The scope with which an API key of a member of staff may call it; without one no key may. */
+  keyScope?: KeyScope
 }
 export type Endpoint = Shape & { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string }
 

@@ -80,6 +80,8 @@ type Options = {
   trustProxy?: string[]
   connectionsPerAddress?: number
   writesPerMinute?: number
+  /** Requests of an API key; 0 is no limit. */
+  keyRequestsPerMinute?: number
   unreadMs?: number
   receiveMs?: number
   uploadLimits?: UploadLimits
@@ -118,6 +120,7 @@ export async function startHarness({
   trustProxy,
   connectionsPerAddress = 500,
   writesPerMinute,
+  keyRequestsPerMinute = 0,
   unreadMs,
   receiveMs,
   uploadLimits,
@@ -154,6 +157,7 @@ export async function startHarness({
     ...(trustProxy && { trustProxy }),
     connectionsPerAddress,
     writesPerMinute,
+    keyRequestsPerMinute,
     ...(unreadMs !== undefined && { unreadMs }),
     receiveMs,
     slowRequestMs,

@@ -6,6 +6,8 @@ import { system } from '../server/system.contract.ts'
 const Operation = z.object({
   summary: z.string().default(''),
   'x-audience': z.string().default(''),
+  /** Of an API key; none may call the others. */
+  'x-key-scope': z.string().optional(),
   parameters: z
     .array(z.looseObject({ name: z.string(), in: z.string(), required: z.boolean().default(false) }))
     .default([]),

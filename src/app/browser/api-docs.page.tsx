@@ -4,6 +4,7 @@ import { Page } from '#shared/ui/page.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { apiQuery, type Endpoint } from './api-docs.api.ts'
+import { KeysForPrograms } from './api-docs-keys.tsx'
 
 const audiences: Partial<Record<string, string>> = {
   anyone: 'Anyone',
@@ -30,6 +31,7 @@ export function ApiDocsPage() {
             <QueryError title="Kunde inte hämta data" query={{ error, refetch, isRefetching }} />
           </div>
         )}
+        <KeysForPrograms />
         {!data && !error && <Skeleton className="h-96" />}
         <ul className="grid grid-cols-1 gap-2">
           {data?.map((endpoint) => (
@@ -43,7 +45,9 @@ export function ApiDocsPage() {
   )
 }
 
-function EndpointRow({ method, path, summary, parameters, requestBody, responses, 'x-audience': audience }: Endpoint) {
+function EndpointRow(endpoint: Endpoint) {
+  const { method, path, summary, parameters, requestBody, responses } = endpoint
+  const { 'x-audience': audience, 'x-key-scope': scope } = endpoint
   return (
     <details className="rounded-md border border-line bg-surface px-4 py-3 shadow-low">
       <summary className="cursor-pointer">
@@ -52,6 +56,7 @@ function EndpointRow({ method, path, summary, parameters, requestBody, responses
         </code>
         <span className="ml-3 text-ink-soft">{summary}</span>
         <span className="ml-3 rounded-sm bg-primary-soft px-2 py-0.5 text-xs">{audiences[audience] ?? audience}</span>
+        {scope && <span className="ml-2 rounded-sm border border-line px-2 py-0.5 text-xs">Key: {scope}</span>}
       </summary>
       {parameters.length > 0 && <Schema title="Parameters" schema={parameters} />}
       {requestBody !== undefined && <Schema title="Request body" schema={requestBody} />}

@@ -104,6 +104,7 @@ export const backOfficeScreens = {
   '/backoffice/settings/fardiga-svar': settings,
   '/backoffice/settings/e-post': settings,
   '/backoffice/settings/brevlador': settings,
+  '/backoffice/settings/api-nycklar': settings,
   '/backoffice/settings/sakerhetskopia': settings,
   '/bo/*': notFound,
   '/backoffice/*': notFound,

@@ -1,6 +1,7 @@
 // Limits the connections of one address, and closes those of clients that do not read their responses.
 import type { Socket } from 'node:net'
 import { compile } from '@fastify/proxy-addr'
+import type { Credential } from '#platform/database/actor.ts'
 import type { App } from '#platform/http/app.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { networkOf } from '#platform/http/network.ts'
@@ -50,11 +51,11 @@ export function limitConnections(app: App, { perAddress, trustProxy, headers }: 
   // Live streams end late, and have their own limit per login.
   app.addHook('onSend', (request, reply, payload, next) => {
     const isStream = String(reply.getHeader('content-type')).startsWith('text/event-stream')
-    if (isStream && isAuthenticated(request.sessionId, reply.statusCode)) stopCounting.get(request.raw.socket)?.()
+    if (isStream && isAuthenticated(request.credential, reply.statusCode)) stopCounting.get(request.raw.socket)?.()
     next(null, payload)
   })
-  app.addHook('onResponse', ({ raw, sessionId }, { statusCode }, next) => {
-    if (raw.complete && isAuthenticated(sessionId, statusCode)) stopCounting.get(raw.socket)?.()
+  app.addHook('onResponse', ({ raw, credential }, { statusCode }, next) => {
+    if (raw.complete && isAuthenticated(credential, statusCode)) stopCounting.get(raw.socket)?.()
     next()
   })
 
@@ -85,7 +86,7 @@ function isTrusted(trustProxy: boolean | string[]): (address: string) => boolean
   return (address) => trusts(address, 0)
 }
 
-const isAuthenticated = (sessionId: string, status: number) => sessionId !== '' && status !== 401 && status < 500
+const isAuthenticated = (credential: Credential, status: number) => credential !== '' && status !== 401 && status < 500
 
 /** The oldest idle connection, otherwise the oldest whose request is incomplete, otherwise the oldest. */
 function selectConnectionToClose(sockets: Set<Socket>, newest: Socket): Socket | undefined {

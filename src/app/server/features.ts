@@ -1,3 +1,4 @@
+import { apiKeyRoutes } from '#features/api-keys/server/api-keys.routes.ts'
 import type { AccessTokens } from '#features/auth/server/access-token.ts'
 import { authRoutes } from '#features/auth/server/auth.routes.ts'
 import { ownSessionRoutes } from '#features/auth/server/own-sessions.routes.ts'
@@ -138,6 +139,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   timeRoutes(app)
   archiveRoutes(app)
   reportRoutes(app)
+  apiKeyRoutes(app)
   userRoutes(app, passwords.choose, parts)
   queueRoutes(app)
   dashboardRoutes(app, { hasMailServer: parts.hasMailServer, isBackedUp: backup.target !== undefined })

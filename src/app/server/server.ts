@@ -12,7 +12,8 @@ import { isRepeated } from '#platform/http/headers.ts'
 import { acceptJson } from '#platform/http/json-body.ts'
 import { forwardedAddresses } from '#platform/http/network.ts'
 import { refuseUnguarded } from '#platform/http/serve.ts'
-import { openWriteLimit } from '#platform/http/write-limit.ts'
+import { openKeyLimit, openWriteLimit } from '#platform/http/write-limit.ts'
+import { KEY_PREFIX, KEY_REQUESTS_PER_MINUTE } from '#shared/api-key.rules.ts'
 import { BODY_BYTES_MAX } from '#shared/limits.rules.ts'
 import { closeUnreadConnections, limitConnections, UNREAD_MS } from './connection-limits.ts'
 import { refuseMalformed } from './malformed-requests.ts'
@@ -36,6 +37,8 @@ export type ServerParts = {
   connectionsPerAddress?: number
   /** How many writes a person may make in a minute; unset or 0 is no limit. */
   writesPerMinute?: number | undefined
+  /** How many requests an API key may make in a minute. */
+  keyRequestsPerMinute?: number | undefined
   /** How long a client may leave a response unread. */
   unreadMs?: number
   /** How long a client may take to send a request other than a file. */
@@ -55,6 +58,7 @@ export async function buildServer({
   trustProxy = false,
   connectionsPerAddress = 0,
   writesPerMinute = 0,
+  keyRequestsPerMinute = KEY_REQUESTS_PER_MINUTE,
   unreadMs = UNREAD_MS,
   receiveMs,
   isDev = false,
@@ -71,7 +75,8 @@ export async function buildServer({
   app.decorate('database', database)
   app.decorate('sessionOfToken', sessionOfToken)
   app.decorate('writeLimit', openWriteLimit(writesPerMinute))
-  app.decorateRequest('sessionId', '')
+  app.decorate('keyLimit', openKeyLimit(keyRequestsPerMinute))
+  app.decorateRequest('credential', '')
   app.decorateRequest('tokenExpiresAt', 0)
 
   if (trustProxy !== false) readForwardedAddresses(app)
@@ -161,7 +166,17 @@ async function registerOpenApi(app: App) {
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Stödpunkt', version: '1' },
-      components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+      components: {
+        securitySchemes: {
+          token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token of a session' },
+          apiKey: {
+            type: 'http',
+            scheme: 'bearer',
+            bearerFormat: `${KEY_PREFIX}…`,
+            description: `An API key of a member of staff, with the scope that the operation names. ${KEY_REQUESTS_PER_MINUTE} requests a minute.`,
+          },
+        },
+      },
     },
     transform: jsonSchemaTransform,
   })

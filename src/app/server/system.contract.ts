@@ -14,6 +14,7 @@ export const system = {
   }),
   openapi: get('/api/openapi.json', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'This description, as OpenAPI 3.1',
     returns: z.looseObject({}),
   }),

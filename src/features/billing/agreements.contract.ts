@@ -187,6 +187,7 @@ export type CustomerAgreement = z.infer<typeof CustomerAgreement>
 export const agreements = {
   settings: get('/api/terms', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'All terms with their versions, the company’s default terms and its rates of VAT',
     returns: AgreementSettings,
   }),
@@ -249,6 +250,7 @@ export const agreements = {
   }),
   ofCustomer: get('/api/customers/:id/agreement', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'A customer’s terms with their dates, and the included hours used this month',
     params: IdParams,
     returns: CustomerAgreement,

@@ -169,23 +169,27 @@ const one = { allow: 'admin', params: IdParams, returns: Article } as const
 export const articles = {
   list: get('/api/articles', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'Articles by number, with today’s price',
     query: ArticleFilter,
     returns: pageOf(Article),
   }),
   choices: get('/api/articles/choices', {
     allow: 'staff',
+    keyScope: 'read',
     summary: `The first ${ARTICLE_CHOICES_MAX} active articles that match by number or name, or the one with an id, also an archived one, with the price of a day, by default today’s; for pickers`,
     query: ArticleChoices,
     returns: z.array(ArticleChoice),
   }),
   exportFile: get('/api/articles/export', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'All articles as CSV with today’s price, or the next one; the import reads the same columns',
     returns: file('text/csv; charset=utf-8'),
   }),
   ofWork: get('/api/work-articles', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'The article of each kind of work and of the start fee, null without one',
     returns: WorkArticles,
   }),
@@ -217,6 +221,7 @@ export const articles = {
   }),
   prices: get('/api/articles/:id/prices', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'The dated prices of an article',
     params: IdParams,
     returns: ArticlePrices,

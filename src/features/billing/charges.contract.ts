@@ -214,8 +214,8 @@ const change = { allow: 'admin', params: IdParams, returns: Charge } as const
 export const charges = {
   ofCustomer: get('/api/customers/:id/charges', {
     allow: 'staff',
-    summary:
-      'A customer’s recurring charges by start, with their dated rows, and the articles and invoice recipients that they may have',
+    keyScope: 'read',
+    summary: 'A customer’s recurring charges by start, with dated rows, and the articles and recipients they may have',
     params: IdParams,
     returns: z.object({
       charges: z.array(Charge),

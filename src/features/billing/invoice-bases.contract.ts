@@ -162,6 +162,7 @@ const one = { allow: 'staff', params: IdParams, returns: InvoiceBasis } as const
 export const invoiceBases = {
   list: get('/api/invoice-bases', {
     allow: 'staff',
+    keyScope: 'read',
     summary:
       'Customers with time, travel, material, recurring charges or late rows to bill in a month by name, with their invoice bases; `sums` and `nextStep` are those of all, null on later pages',
     query: MonthFilter,
@@ -186,10 +187,12 @@ export const invoiceBases = {
   }),
   get: get('/api/invoice-bases/:id', {
     ...one,
+    keyScope: 'read',
     summary: 'One invoice basis with its lines, sums, VAT and questions; amounts in hundredths of a krona',
   }),
   rows: get('/api/invoice-bases/:id/rows', {
     allow: 'staff',
+    keyScope: 'read',
     summary: `The rows of an invoice basis in the order of the work; \`line\` gives those of one line, \`isPrint\` ${INVOICE_BASIS_PRINT_PAGE_SIZE} a page`,
     params: IdParams,
     query: RowsQuery,
@@ -197,12 +200,14 @@ export const invoiceBases = {
   }),
   csv: get('/api/invoice-bases/:id/csv', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'The lines as CSV for an accounting program: UTF-8 with a byte-order mark, semicolons, decimal comma',
     params: IdParams,
     returns: file('text/csv; charset=utf-8'),
   }),
   pdf: get('/api/invoice-bases/:id/pdf', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'The invoice basis as PDF; once it is billed, as it was then',
     params: IdParams,
     returns: file('application/pdf'),

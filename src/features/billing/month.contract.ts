@@ -51,6 +51,7 @@ export type MonthLinesFilter = z.output<typeof MonthLinesFilter>
 export const month = {
   csv: get('/api/month/csv', {
     allow: 'staff',
+    keyScope: 'read',
     summary:
       'The lines of the month’s billed invoice bases as CSV for an accounting program, with `approved` also of approved ones: UTF-8 with a byte-order mark, semicolons, decimal comma; quantity × price is the amount on each',
     query: z.strictObject(MonthFile),
@@ -58,6 +59,7 @@ export const month = {
   }),
   lines: get('/api/month/lines', {
     allow: 'staff',
+    keyScope: 'read',
     summary:
       'The same lines as JSON, page by page, those of a customer together; amounts in hundredths of a krona, quantities in hundredths of the unit',
     query: MonthLinesFilter,

@@ -69,6 +69,7 @@ const CustomerPrepaidHours = z.array(PrepaidHours)
 export const prepaidHours = {
   ofCustomer: get('/api/customers/:id/prepaid-hours', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'The prepaid hours that a customer has bought, with what is used of each; newest first',
     params: IdParams,
     returns: CustomerPrepaidHours,

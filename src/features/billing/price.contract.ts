@@ -77,6 +77,7 @@ export type MonthPrice = z.infer<typeof MonthPrice>
 export const price = {
   ofMonth: get('/api/customers/:id/price', {
     allow: 'staff',
+    keyScope: 'read',
     summary:
       'The price of a customer’s month with its current time, travel, material and recurring charges: lines, rows, sums and VAT; nothing is stored',
     params: IdParams,

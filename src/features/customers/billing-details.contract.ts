@@ -144,6 +144,7 @@ export type BillingDetails = z.infer<typeof BillingDetails>
 export const billingDetails = {
   get: get('/api/customers/:id/billing-details', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'What a ledger needs to know of a customer: numbers, address, references and payment terms',
     params: IdParams,
     returns: BillingDetails,

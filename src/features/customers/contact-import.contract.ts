@@ -19,6 +19,7 @@ const body = importRows(ImportedContact, 'kontakter')
 export const contactImport = {
   exportFile: get('/api/contacts/export', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'The active contacts of all customers that match, as CSV',
     query: CustomerSelection,
     returns: file('text/csv; charset=utf-8'),

@@ -65,12 +65,14 @@ const ContactParams = z.strictObject({ id: Id, contactId: Id })
 export const contacts = {
   list: get('/api/customers/:id/contacts', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'A customer’s contacts by name, the archived ones last',
     params: IdParams,
     returns: z.array(Contact),
   }),
   create: post('/api/customers/:id/contacts', {
     allow: 'staff',
+    keyScope: 'customers',
     summary: 'Adds a contact to a customer',
     params: IdParams,
     body: NewContact,
@@ -79,6 +81,7 @@ export const contacts = {
   }),
   change: put('/api/customers/:id/contacts/:contactId', {
     allow: 'staff',
+    keyScope: 'customers',
     summary: 'Changes a contact; 409 with the current row for an outdated version',
     params: ContactParams,
     body: ChangedContact,
@@ -86,12 +89,14 @@ export const contacts = {
   }),
   archive: post('/api/customers/:id/contacts/:contactId/archive', {
     allow: 'staff',
+    keyScope: 'customers',
     summary: 'Archives a contact; 422 while it has a login that is not revoked, 409 for an archived one',
     params: ContactParams,
     returns: Contact,
   }),
   restore: post('/api/customers/:id/contacts/:contactId/restore', {
     allow: 'staff',
+    keyScope: 'customers',
     summary: 'Restores an archived contact; 422 when another has its e-mail address, 409 for an active one',
     params: ContactParams,
     returns: Contact,

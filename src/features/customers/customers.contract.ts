@@ -125,12 +125,14 @@ export type CustomerFilter = z.output<typeof CustomerFilter>
 export const customers = {
   list: get('/api/customers', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'Customers by name with their number of portal logins; `total` counts all matches',
     query: CustomerFilter,
     returns: pageOf(ListedCustomer).extend({ total: z.int() }),
   }),
   names: get('/api/customers/names', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'The first matching customers, for pickers; archived ones only on request',
     query: z.strictObject({
       search: SearchText.optional(),
@@ -140,6 +142,7 @@ export const customers = {
   }),
   similar: get('/api/customers/similar', {
     allow: 'staff',
+    keyScope: 'read',
     summary:
       'Customers, also archived, with the same name apart from the legal form, the same e-mail or telephone number',
     query: SimilarTo,
@@ -147,14 +150,22 @@ export const customers = {
   }),
   exportFile: get('/api/customers/export', {
     allow: 'staff',
+    keyScope: 'read',
     summary:
       'All customers that match with their billing details, as CSV; the numbers of sole traders only with `personalNumbers`',
     query: CustomerSelection.extend({ personalNumbers: z.stringbool().optional() }),
     returns: file('text/csv; charset=utf-8'),
   }),
-  get: get('/api/customers/:id', { allow: 'staff', summary: 'One customer', params: IdParams, returns: Customer }),
+  get: get('/api/customers/:id', {
+    allow: 'staff',
+    keyScope: 'read',
+    summary: 'One customer',
+    params: IdParams,
+    returns: Customer,
+  }),
   create: post('/api/customers', {
     allow: 'staff',
+    keyScope: 'customers',
     summary: 'Adds a customer',
     body: NewCustomer,
     returns: Customer,
@@ -162,6 +173,7 @@ export const customers = {
   }),
   change: put('/api/customers/:id', {
     allow: 'staff',
+    keyScope: 'customers',
     summary: 'Changes a customer; 409 with the current row for an outdated version',
     params: IdParams,
     body: ChangedCustomer,

@@ -68,6 +68,7 @@ const RecipientParams = z.strictObject({ id: Id, recipientId: Id })
 export const recipients = {
   list: get('/api/customers/:id/recipients', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'A customer’s invoice recipients: the first is the default, the archived ones are last',
     params: IdParams,
     returns: z.array(Recipient),

@@ -111,6 +111,7 @@ export type EquipmentFilter = z.output<typeof EquipmentFilter>
 export const equipment = {
   list: get('/api/customers/:id/equipment', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'A customer’s equipment by name',
     params: IdParams,
     query: EquipmentFilter,
@@ -118,11 +119,13 @@ export const equipment = {
   }),
   types: get('/api/equipment/types', {
     allow: 'staff',
+    keyScope: 'read',
     summary: `The types that the company’s equipment in use has, at most ${EQUIPMENT_TYPES_MAX}`,
     returns: z.array(z.string()),
   }),
   create: post('/api/customers/:id/equipment', {
     allow: 'staff',
+    keyScope: 'customers',
     summary: 'Adds equipment to a customer',
     params: IdParams,
     body: NewEquipment,
@@ -131,6 +134,7 @@ export const equipment = {
   }),
   change: put('/api/equipment/:id', {
     allow: 'staff',
+    keyScope: 'customers',
     summary: 'Changes equipment; 409 with the current row for an outdated version',
     params: IdParams,
     body: ChangedEquipment,
@@ -138,18 +142,21 @@ export const equipment = {
   }),
   archive: del('/api/equipment/:id', {
     allow: 'staff',
+    keyScope: 'customers',
     summary: 'Takes equipment out of use; tickets still refer to it; 409 when it is out of use already',
     params: IdParams,
     returns: Equipment,
   }),
   restore: post('/api/equipment/:id/restore', {
     allow: 'staff',
+    keyScope: 'customers',
     summary: 'Takes equipment into use again; 409 when it is in use already',
     params: IdParams,
     returns: Equipment,
   }),
   setOfTicket: put('/api/tickets/:id/equipment', {
     allow: 'staff',
+    keyScope: 'tickets',
     summary: 'Sets the equipment that a ticket is about, from that of its customer',
     params: IdParams,
     body: z.strictObject({

@@ -124,6 +124,7 @@ export const QuotaForm = z.object({
 export const files = {
   upload: post('/api/files', {
     allow: 'signedIn',
+    keyScope: 'tickets',
     summary: `Stores the body, of the type application/octet-stream, as a file that is not attached to anything yet; removed after ${UNATTACHED_FILE_HOURS} hours unless it is`,
     query: z.strictObject({
       name: requiredLine('Filens namn krävs')
@@ -148,6 +149,7 @@ export const files = {
   }),
   download: get('/api/files/:id', {
     allow: 'signedIn',
+    keyScope: 'read',
     summary: 'A file, byte for byte as it was sent',
     params: IdParams,
     // Never the type that the content claims, so that no browser displays it.
@@ -155,12 +157,14 @@ export const files = {
   }),
   preview: get('/api/files/:id/preview', {
     allow: 'signedIn',
+    keyScope: 'read',
     summary: `The preview of a picture: at most ${PREVIEW_SIDE_MAX} pixels, re-encoded without metadata`,
     params: IdParams,
     returns: file(encodedTypes[PREVIEW_FORMAT]),
   }),
   remove: del('/api/files/:id', {
     allow: 'signedIn',
+    keyScope: 'tickets',
     summary: 'Removes an unattached file that the user uploaded',
     params: IdParams,
     returns: nothing,

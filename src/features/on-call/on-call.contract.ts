@@ -51,6 +51,7 @@ export type FilledDays = z.output<typeof FilledDays>
 export const onCall = {
   days: get('/api/on-call/days', {
     allow: 'staff',
+    keyScope: 'read',
     summary: `Who has jour by day, at most ${ON_CALL_DAYS_MAX} days; days without anybody are left out`,
     query: DaysQuery,
     returns: z.array(OnCallDay),

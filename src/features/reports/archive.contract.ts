@@ -24,6 +24,7 @@ const ArchiveTotal = z.object({ rows: z.int(), minutes: z.int() })
 export const archive = {
   list: get('/api/archive', {
     allow: 'staff',
+    keyScope: 'read',
     summary:
       'Reported time, newest work date first; `total` is the sum of all rows, null on later pages and for a search',
     query: ArchiveFilter,
@@ -31,12 +32,14 @@ export const archive = {
   }),
   total: get('/api/archive/total', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'The sum of all matches of a search, apart from its rows, as it reads every match',
     query: ArchiveFilter.omit({ after: true }),
     returns: ArchiveTotal,
   }),
   years: get('/api/archive/years', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'The years that reported time was worked in, newest first',
     returns: z.array(z.string()),
   }),

@@ -126,6 +126,7 @@ export type MonthToMark = z.output<typeof MonthToMark>
 export const reports = {
   list: get('/api/reports', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'Generated reports, newest first',
     query: z.strictObject({ after: Cursor.optional() }),
     returns: pageOf(Report),
@@ -139,12 +140,14 @@ export const reports = {
   }),
   get: get('/api/reports/:id', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'One report with its sums for each customer',
     params: IdParams,
     returns: ReportWithSums,
   }),
   rows: get('/api/reports/:id/rows', {
     allow: 'staff',
+    keyScope: 'read',
     summary: `The rows in the order of the report; \`isPrint\` gives ${PRINT_PAGE_SIZE} a page, for the print view`,
     params: IdParams,
     query: z.strictObject({
@@ -158,12 +161,14 @@ export const reports = {
   }),
   csv: get('/api/reports/:id/csv', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'The rows as CSV: UTF-8 with a byte-order mark, semicolons, decimal comma',
     params: IdParams,
     returns: file('text/csv; charset=utf-8'),
   }),
   pdf: get('/api/reports/:id/pdf', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'The report as PDF, with what the print view shows',
     params: IdParams,
     returns: file('application/pdf'),

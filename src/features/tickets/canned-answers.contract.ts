@@ -32,6 +32,7 @@ export type CannedAnswer = z.infer<typeof CannedAnswer>
 export const cannedAnswers = {
   list: get('/api/canned-answers', {
     allow: 'staff',
+    keyScope: 'read',
     summary: `The organization’s canned answers by name, at most ${CANNED_MAX}`,
     returns: z.array(CannedAnswer),
   }),

@@ -8,6 +8,7 @@ export const SHOWN_TICKETS_MAX = 8
 export const customerTickets = {
   list: get('/api/customers/:id/tickets', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'A customer’s tickets by status, unresolved ones first, then newest first',
     params: IdParams,
     query: z.strictObject({ after: Cursor.optional() }),

@@ -46,6 +46,7 @@ export type OthersFilter = z.output<typeof OthersFilter>
 export const merging = {
   others: get('/api/tickets/:id/others', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'Other tickets that are not merged, newest first, to merge with or to relate to',
     params: IdParams,
     query: OthersFilter,
@@ -53,6 +54,7 @@ export const merging = {
   }),
   merge: put('/api/tickets/:id/merged-into', {
     allow: 'staff',
+    keyScope: 'tickets',
     summary: 'Merges a ticket into another of the same customer, or separates it; 409 with the current ticket',
     params: IdParams,
     body: Merge,
@@ -60,6 +62,7 @@ export const merging = {
   }),
   relate: post('/api/tickets/:id/related', {
     allow: 'staff',
+    keyScope: 'tickets',
     summary: 'Relates two tickets to each other',
     params: IdParams,
     body: z.strictObject({ relatedId: requiredId('Välj ett ärende') }),
@@ -67,6 +70,7 @@ export const merging = {
   }),
   unrelate: del('/api/tickets/:id/related/:relatedId', {
     allow: 'staff',
+    keyScope: 'tickets',
     summary: 'Removes the relation of two tickets',
     params: z.strictObject({ id: Id, relatedId: Id }),
     returns: nothing,

@@ -58,6 +58,7 @@ export type Recurring = z.infer<typeof Recurring>
 export const recurring = {
   list: get('/api/customers/:id/recurring', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'A customer’s recurring tickets in the order in which they were created',
     params: IdParams,
     returns: z.array(Recurring),

@@ -33,6 +33,7 @@ export type AnswerRecipient = z.infer<typeof AnswerRecipient>
 
 export const recipients = get('/api/tickets/:id/recipients', {
   allow: 'staff',
+  keyScope: 'read',
   summary:
     'Who at the customer gets a mail with an answer written now, or about a visit planned now, the reporter first',
   params: IdParams,

@@ -234,14 +234,17 @@ export const TicketFilter = z.strictObject({
 })
 export type TicketFilter = z.output<typeof TicketFilter>
 
+const reads = { allow: 'staff', keyScope: 'read' } as const
+const writes = { allow: 'staff', keyScope: 'tickets' } as const
+
 export const tickets = {
   list: get('/api/tickets', {
-    allow: 'staff',
+    ...reads,
     summary: `Tickets, ${DEFAULT_ORDER.sort} ${DEFAULT_ORDER.direction} by default; \`counts\` are those of the tabs, null on later pages`,
     query: TicketFilter,
     returns: pageOf(TicketRow).extend({ counts: TicketCounts.nullable() }),
   }),
-  get: get('/api/tickets/:id', { allow: 'staff', summary: 'One ticket', params: IdParams, returns: Ticket }),
+  get: get('/api/tickets/:id', { ...reads, summary: 'One ticket', params: IdParams, returns: Ticket }),
   screen: get('/api/tickets/:id/screen', {
     allow: 'staff',
     summary: 'One ticket with the person to contact, and its comments and changes, oldest first',
@@ -249,14 +252,14 @@ export const tickets = {
     returns: TicketScreen,
   }),
   create: post('/api/tickets', {
-    allow: 'staff',
+    ...writes,
     summary: 'Opens a ticket for a customer',
     body: NewTicket,
     returns: Ticket,
     creates: true,
   }),
   change: put('/api/tickets/:id', {
-    allow: 'staff',
+    ...writes,
     summary:
       'Changes status, priority, assignee or whether we wait for the customer; 409 with the current ticket when it was changed since',
     params: IdParams,
@@ -264,13 +267,13 @@ export const tickets = {
     returns: Ticket,
   }),
   thread: get('/api/tickets/:id/thread', {
-    allow: 'staff',
+    ...reads,
     summary: 'Comments and changes of a ticket, oldest first',
     params: IdParams,
     returns: z.array(ThreadEntry),
   }),
   comment: post('/api/tickets/:id/comments', {
-    allow: 'staff',
+    ...writes,
     summary:
       'Comments on a ticket, publicly or internally, and may resolve it or wait for the customer, and log time; deletes the draft',
     params: IdParams,

@@ -124,6 +124,7 @@ export type PortalVisit = z.infer<typeof PortalVisit>
 export const visits = {
   ofDays: get('/api/visits', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'The planned visits of the user, or of another of staff, on a day or the days after it',
     query: z.strictObject({
       from: requiredDay('Ange datum'),
@@ -134,6 +135,7 @@ export const visits = {
   }),
   create: post('/api/tickets/:id/visits', {
     allow: 'staff',
+    keyScope: 'tickets',
     summary: 'Plans a visit to the customer of a ticket, who gets a mail with a calendar file',
     params: IdParams,
     body: NewVisit,
@@ -142,6 +144,7 @@ export const visits = {
   }),
   change: put('/api/visits/:id', {
     allow: 'staff',
+    keyScope: 'tickets',
     summary: 'Moves or otherwise changes a visit; 409 with the current one when it was changed since',
     params: IdParams,
     body: ChangedVisit,
@@ -149,6 +152,7 @@ export const visits = {
   }),
   cancel: put('/api/visits/:id/cancelled', {
     allow: 'staff',
+    keyScope: 'tickets',
     summary: 'Cancels a visit; 409 with the current one when it was changed since',
     params: IdParams,
     body: z.strictObject({ version: Version }),
@@ -156,6 +160,7 @@ export const visits = {
   }),
   calendar: get('/api/visits/:id/calendar', {
     allow: 'signedIn',
+    keyScope: 'read',
     summary: 'The visit as a calendar file',
     params: IdParams,
     returns: file('text/calendar; charset=utf-8'),

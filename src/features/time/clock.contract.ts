@@ -32,11 +32,13 @@ export type Clock = z.infer<typeof Clock>
 export const clocks = {
   own: get('/api/clock', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'The user’s clock; null without one',
     returns: z.object({ clock: Clock.nullable() }),
   }),
   start: post('/api/clock', {
     allow: 'staff',
+    keyScope: 'time',
     summary: 'Starts the user’s clock; 409 while there is one',
     body: NewClock,
     returns: Clock,
@@ -44,18 +46,21 @@ export const clocks = {
   }),
   stop: post('/api/clock/:id/stop', {
     allow: 'staff',
+    keyScope: 'time',
     summary: 'Stops the user’s clock; no effect if it is already stopped',
     params: IdParams,
     returns: Clock,
   }),
   resume: post('/api/clock/:id/resume', {
     allow: 'staff',
+    keyScope: 'time',
     summary: 'Resumes a stopped clock as if it had not been stopped; confirms that a running one should keep running',
     params: IdParams,
     returns: Clock,
   }),
   discard: del('/api/clock/:id', {
     allow: 'staff',
+    keyScope: 'time',
     summary: 'Removes the user’s clock without saving its time',
     params: IdParams,
     returns: nothing,

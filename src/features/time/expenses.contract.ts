@@ -135,17 +135,20 @@ export type Article = z.infer<typeof Article>
 export const expenses = {
   list: get('/api/expenses', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'Travel and material, newest work date first; `total` is the sum of all matches, null on later pages',
     query: ExpenseFilter,
     returns: pageOf(Expense).extend({ total: ExpenseTotal.nullable() }),
   }),
   articles: get('/api/expenses/articles', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'Previously entered articles, latest first, with their last unit and price',
     returns: z.object({ rows: z.array(Article) }),
   }),
   create: post('/api/expenses', {
     allow: 'staff',
+    keyScope: 'time',
     summary: 'Enters travel or material',
     body: NewExpense,
     returns: Expense,
@@ -153,6 +156,7 @@ export const expenses = {
   }),
   change: put('/api/expenses/:id', {
     allow: 'staff',
+    keyScope: 'time',
     summary: 'Changes a row; 409 with the current row when it was changed since',
     params: IdParams,
     body: ChangedExpense,
@@ -160,12 +164,14 @@ export const expenses = {
   }),
   remove: del('/api/expenses/:id', {
     allow: 'staff',
+    keyScope: 'time',
     summary: 'Removes a row; it can be restored',
     params: IdParams,
     returns: Expense,
   }),
   restore: post('/api/expenses/:id/restore', {
     allow: 'staff',
+    keyScope: 'time',
     summary: 'Restores a removed row; 409 for one that is not removed',
     params: IdParams,
     returns: Expense,

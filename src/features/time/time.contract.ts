@@ -224,22 +224,25 @@ export const TimeFilter = z.strictObject({
 })
 export type TimeFilter = z.output<typeof TimeFilter>
 
+const reads = { allow: 'staff', keyScope: 'read' } as const
+const writes = { allow: 'staff', keyScope: 'time' } as const
+
 export const time = {
   list: get('/api/time', {
-    allow: 'staff',
+    ...reads,
     summary: 'Time entries, newest work date first; `total` is the sum of all matches, null on later pages',
     query: TimeFilter,
     returns: TimePage,
   }),
   create: post('/api/time', {
-    allow: 'staff',
+    ...writes,
     summary: 'Logs work time',
     body: NewTimeEntry,
     returns: TimeEntry,
     creates: true,
   }),
   week: get('/api/time/week', {
-    allow: 'staff',
+    ...reads,
     summary: 'The user’s own entries in the week of a date, also reported ones, by time',
     query: z.strictObject({ date: requiredDay('Ange datum') }),
     returns: z.object({
@@ -249,7 +252,7 @@ export const time = {
     }),
   }),
   untilNow: get('/api/time/until-now', {
-    allow: 'staff',
+    ...reads,
     summary: 'Proposes times for work of a given length that ends now, without overlapping the user’s entries',
     query: z.strictObject({
       minutes: z.coerce.number().pipe(ShortMinutes),
@@ -259,7 +262,7 @@ export const time = {
     returns: WorkProposal,
   }),
   addCell: post('/api/time/cells', {
-    allow: 'staff',
+    ...writes,
     summary:
       'Logs work of a given length after the day’s last entry; its times count as not placed until a person sets them',
     body: NewCell,
@@ -267,27 +270,27 @@ export const time = {
     creates: true,
   }),
   changeLength: put('/api/time/:id/length', {
-    allow: 'staff',
+    ...writes,
     summary: 'Changes the length of an active entry; 409 with the current row when it was changed since',
     params: IdParams,
     body: ChangedLength,
     returns: TimeEntry,
   }),
   change: put('/api/time/:id', {
-    allow: 'staff',
+    ...writes,
     summary: 'Changes an active entry; 409 with the current row when it was changed since',
     params: IdParams,
     body: ChangedTimeEntry,
     returns: TimeEntry,
   }),
   remove: del('/api/time/:id', {
-    allow: 'staff',
+    ...writes,
     summary: 'Removes an active entry; it can be restored',
     params: IdParams,
     returns: TimeEntry,
   }),
   restore: post('/api/time/:id/restore', {
-    allow: 'staff',
+    ...writes,
     summary: 'Restores a removed entry; 409 for one that is not removed',
     params: IdParams,
     returns: TimeEntry,

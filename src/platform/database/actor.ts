@@ -1,8 +1,15 @@
+import type { KeyScope } from '#shared/api-key.rules.ts'
 import type { StaffRole } from '#shared/roles.rules.ts'
+
+/** What a request is authenticated by: the id of a session, or the hash of an API key. */
+export type Credential = string | Buffer
 
 /** The signed-in user of a request, read from the database per request; token claims are never trusted for authorization. */
 type Login = {
+  /** '' of an API key, which may not call what concerns the session. */
   sessionId: string
+  /** The key by which a program acts for this person; null of a session. */
+  apiKey: { id: string; name: string; scopes: readonly KeyScope[] } | null
   userId: string
   email: string
   fullName: string | null
@@ -25,6 +32,7 @@ type Login = {
 
 /** Of a session that has just been opened by password, of a login without a second factor. */
 export const JUST_SIGNED_IN = {
+  apiKey: null,
   aal: 'aal1',
   proofAgeSeconds: 0,
   vaultProofHours: 8,

@@ -40,20 +40,29 @@ type AuditEntry = {
     | 'sender_rule'
     | 'basis'
     | 'recurring_ticket'
+    | 'api_key'
   /** None for a bulk action. */
   subjectId?: string
   /** Ids and values before and after; never a secret or free text. */
   detail?: Record<string, unknown>
 }
 
-/** Appends an entry to the audit log, in the transaction of the action. */
-export async function audit(db: Db, { orgId, userId }: Actor, { action, subject, subjectId, detail = {} }: AuditEntry) {
+/** Who did it: an actor, or the maker of a key that is refused. */
+type Auditor = Pick<Actor, 'orgId' | 'userId'> & { apiKey: { id: string } | null }
+
+/** Appends an entry to the audit log, in the transaction of the action. It names the API key of the actor, if any. */
+export async function audit(
+  db: Db,
+  { orgId, userId, apiKey }: Auditor,
+  { action, subject, subjectId, detail = {} }: AuditEntry,
+) {
   await db
     .insertInto('auditLog')
     .values({
       id: uuidv7(),
       orgId,
       userId,
+      apiKeyId: apiKey?.id ?? null,
       action,
       subject,
       subjectId: subjectId ?? null,

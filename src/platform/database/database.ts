@@ -1,6 +1,6 @@
 import { CamelCasePlugin, Kysely, sql } from 'kysely'
 import pg from 'pg'
-import type { Actor } from './actor.ts'
+import type { Actor, Credential } from './actor.ts'
 import { type ConnectionWatchdog, openConnectionWatchdog } from './connection-watchdog.ts'
 import { SCHEMA } from './migrate.ts'
 import { pipelinedDialect, type SlowQueries } from './pipelined-dialect.ts'
@@ -15,12 +15,12 @@ export type Db = Kysely<Schema>
 
 export type Database = {
   /**
-   * Runs `work` in one transaction as the actor of a session, with row-level security for that actor.
-   * `authorize` may throw before `work` sends anything. Throws NoSession when the session does not exist or has ended.
+   * Runs `work` in one transaction as the actor of a session or API key, with row-level security for that actor.
+   * `authorize` may throw before `work` sends anything. Throws NoSession when the session or key does not exist or has ended.
    * With `isReadOnly` PostgreSQL refuses every write, and all statements see one snapshot.
    */
   asActor<T>(
-    sessionId: string,
+    credential: Credential,
     authorize: (actor: Actor) => void,
     work: (db: Db, actor: Actor) => Promise<T>,
     options?: { isReadOnly?: boolean },
@@ -96,10 +96,10 @@ export function openDatabase({
   const wakeUp = openWakeUp(() => pool.query(notifying(OUTBOX, '')))
   const transaction = transactionsOn(kysely, watchdog, waitTimeoutMs, wakeUp.wake)
   return {
-    asActor: (sessionId, authorize, work, { isReadOnly = false } = {}) =>
+    asActor: (credential, authorize, work, { isReadOnly = false } = {}) =>
       transaction(
         async (db, lockMs) => {
-          const actor = await openScope(db, sessionId, lockMs)
+          const actor = await openScope(db, credential, lockMs)
           authorize(actor)
           return work(db, actor)
         },

@@ -151,12 +151,12 @@ export async function applyWithin(client: ClientBase, { name, sql, checksum }: M
   }
 }
 
-/** The login itself may only look up a session's actor and set a role; everything else needs a scope. */
+/** The login itself may only look up the actor of a session or API key and set a role; everything else needs a scope. */
 export async function grantLogin(client: ClientBase) {
   await client.query(`
     begin;
     set local role ${databaseRoles.auth};
-    grant execute on function auth.session_actor(uuid) to session_user;
+    grant execute on function auth.session_actor(uuid), auth.key_actor(bytea) to session_user;
     set local role ${databaseRoles.owner};
     grant usage on schema auth to session_user;
     commit`)

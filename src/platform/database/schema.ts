@@ -3,6 +3,7 @@
 // A feature's tables are in its <feature>.tables.ts, which adds them to Schema.
 import type { Generated, GeneratedAlways } from 'kysely'
 import type { BackupKind } from '#platform/backup/backup.contract.ts'
+import type { KeyScope } from '#shared/api-key.rules.ts'
 import type { MailOutageReason } from '#shared/mail-outage.rules.ts'
 
 type StoredMail = {
@@ -45,11 +46,28 @@ type AuditLog = {
   id: string
   orgId: string | null
   userId: string | null
+  /** The API key by which the user did it; of the transaction by default. */
+  apiKeyId: Generated<string | null>
   at: GeneratedAlways<string>
   action: string
   subject: string
   subjectId: string | null
   detail: string
+}
+
+type ApiKeys = {
+  orgId: string
+  id: string
+  userId: string
+  name: string
+  /** SHA-256. The application's role writes it and cannot read it. */
+  keyHash: Buffer
+  scopes: KeyScope[]
+  createdAt: GeneratedAlways<string>
+  expiresAt: string
+  lastUsedAt: string | null
+  revokedAt: string | null
+  revokedBy: string | null
 }
 
 type IdempotencyKeys = {
@@ -89,6 +107,7 @@ export interface Schema {
   sentLetters: LettersSent
   auditLog: AuditLog
   idempotencyKeys: IdempotencyKeys
+  apiKeys: ApiKeys
   backups: Backups
   backupNights: BackupNights
   keyCopies: KeyCopies

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from 'kysely'
 import { isStaffRole, type LoginKind, type Role } from '#shared/roles.rules.ts'
-import type { Actor } from './actor.ts'
+import type { Actor, Credential } from './actor.ts'
 import { type DatabaseRole, databaseRoles } from './roles.ts'
 import type { Schema } from './schema.ts'
 
-/** The session does not exist, has ended or has expired. */
+/** The session or API key does not exist, has ended or has expired. */
 export class NoSession extends Error {
   override name = 'NoSession'
 }
@@ -25,16 +25,18 @@ type SessionRow = {
   vaultProofHours: number
   hasFactor: boolean
   needsFactor: boolean
+  apiKey: Actor['apiKey']
 }
 
 /**
- * Looks the session up and sets role, organization, user, customer, contact and lock timeout for the rest of the transaction, in
+ * Looks the session or API key up and sets role, organization, user, customer, contact and lock timeout for the rest of the transaction, in
  * one statement. Throws NoSession; the role is then unchanged, and the login itself can read nothing.
  */
-export async function openScope(db: Kysely<Schema>, sessionId: string, lockMs: string): Promise<Actor> {
+export async function openScope(db: Kysely<Schema>, credential: Credential, lockMs: string): Promise<Actor> {
+  const isSession = typeof credential === 'string'
   const { rows } = await sql<SessionRow>`
     select user_id, email, kind, org_id, role, customer_id, full_name, must_change_password, contact_id, sees_company,
-      aal, proof_age_seconds, vault_proof_hours, has_factor, needs_factor,
+      aal, proof_age_seconds, vault_proof_hours, has_factor, needs_factor, ${isSession ? noKey : theKey}
       set_config('app.user_id', user_id::text, true),
       set_config('app.org_id', coalesce(org_id::text, ''), true),
       set_config('app.role', coalesce(role, ''), true),
@@ -43,11 +45,15 @@ export async function openScope(db: Kysely<Schema>, sessionId: string, lockMs: s
       set_config('app.sees_company', sees_company::text, true),
       set_config('lock_timeout', ${lockMs}, true),
       set_config('role', ${sql.lit(databaseRoles.app)}, true)
-    from auth.session_actor(${sessionId})`.execute(db)
+    from ${isSession ? sql`auth.session_actor(${credential})` : sql`auth.key_actor(${credential})`}`.execute(db)
   const [row] = rows
   if (!row) throw new NoSession()
-  return actorOf(row, sessionId)
+  return actorOf(row, isSession ? credential : '')
 }
+
+const noKey = sql`null as api_key,`
+const theKey = sql`jsonb_build_object('id', key_id, 'name', key_name, 'scopes', key_scopes) as api_key,
+      set_config('app.api_key_id', key_id::text, true),`
 
 /** Sets a role that needs no actor, and the lock timeout, for the rest of the transaction. */
 export async function openRoleScope(db: Kysely<Schema>, role: Exclude<DatabaseRole, 'app'>, lockMs: string) {
@@ -78,6 +84,7 @@ const loginOf = ({
   vaultProofHours,
   hasFactor,
   needsFactor,
+  apiKey,
 }: Omit<SessionRow, 'kind' | 'role' | 'orgId' | 'customerId' | 'contactId' | 'seesCompany'>) => ({
   userId,
   email,
@@ -88,4 +95,5 @@ const loginOf = ({
   vaultProofHours,
   hasFactor,
   needsFactor,
+  apiKey,
 })

@@ -15,7 +15,7 @@ const UUID_LENGTH = 36
 const keyFormat = new RegExp(`^[\\w-]{${IDEMPOTENCY_KEY_LENGTH.min},${IDEMPOTENCY_KEY_LENGTH.max}}$`)
 
 /**
- * Runs `work` once per user, endpoint and Idempotency-Key, and repeats the stored response until the key expires
+ * Runs `work` once per user (of a program: per API key), endpoint and Idempotency-Key, and repeats the stored response until the key expires
  * (idempotency_key_retention). A concurrent request with the same key waits for the first. Throws 422 when the key was used with
  * another body.
  */
@@ -30,7 +30,7 @@ export async function once(
   if (key === undefined || actor.orgId === null) return work()
   if (typeof key !== 'string' || !keyFormat.test(key)) throw invalid('Ogiltig Idempotency-Key')
 
-  const endpoint = `${method} ${path}`
+  const endpoint = [method, path, ...(actor.apiKey ? [actor.apiKey.id] : [])].join(' ')
   const own = { orgId: actor.orgId, userId: actor.userId, endpoint, key }
   // In its own turn of the event loop: hashing megabytes blocks other requests, as validation does.
   await setImmediate()

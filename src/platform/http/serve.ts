@@ -7,8 +7,10 @@ import type { Actor, CustomerActor, StaffActor } from '#platform/database/actor.
 import type { Database, Db } from '#platform/database/database.ts'
 import { NoSession } from '#platform/database/scope.ts'
 import { unstorableIn } from '#platform/database/storable.ts'
+import { KEY_PREFIX } from '#shared/api-key.rules.ts'
 import type { Audience, Endpoint, EventsAnswer, FileAnswer, HandlerInput } from '#shared/contract.ts'
 import type { StaffAudience } from '#shared/roles.rules.ts'
+import { auditKeyCall, hashKey, invalidKey, noteKeyUse } from './api-keys.ts'
 import type { App } from './app.ts'
 import { AppError, invalid, invalidField, notFound } from './app-error.ts'
 import { refuse } from './authorize.ts'
@@ -64,6 +66,8 @@ export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: 
     schema: {
       summary,
       'x-audience': allow,
+      ...(endpoint.keyScope && { 'x-key-scope': endpoint.keyScope }),
+      security: securityOf(endpoint),
       ...(params && { params }),
       ...(query && { querystring: query }),
       ...(body && { body }),
@@ -83,10 +87,21 @@ export function serve<const E extends Endpoint>(app: App, endpoint: E, handler: 
   async function readToken(request: FastifyRequest) {
     const token = /^Bearer ([\w.-]+)$/.exec(request.headers.authorization ?? '')?.[1]
     if (!token || isRepeated(request, 'authorization')) throw new NoSession()
+    if (token.startsWith(KEY_PREFIX)) {
+      request.credential = hashKey(token)
+      await noteKeyUse(app.database, request.credential)
+      return
+    }
     const { sessionId, expiresAt } = await app.sessionOfToken(token)
-    request.sessionId = sessionId
+    request.credential = sessionId
     request.tokenExpiresAt = expiresAt
   }
+}
+
+/** In OpenAPI: by which of the security schemes of `app/server/server.ts` the endpoint is called. */
+function securityOf({ allow, keyScope }: Endpoint): Record<string, string[]>[] {
+  if (allow === 'anyone') return []
+  return keyScope ? [{ token: [] }, { apiKey: [keyScope] }] : [{ token: [] }]
 }
 
 async function answer(app: App, endpoint: Endpoint, handler: AnyHandler, request: FastifyRequest, reply: FastifyReply) {
@@ -95,9 +110,8 @@ async function answer(app: App, endpoint: Endpoint, handler: AnyHandler, request
   if (allow === 'anyone')
     return send(returns, status, reply, await handler({ ...validated(endpoint, request), database, request }))
 
-  const authorize = authorizer(app, endpoint)
   if ('answer' in returns && returns.answer === 'events') {
-    const actor = await database.asActor(request.sessionId, authorize, async (_db, actor) => actor)
+    const actor = await transactionOf(app, endpoint, request)(async (_db, actor) => actor)
     return sendEvents(
       request,
       reply,
@@ -111,8 +125,7 @@ async function answer(app: App, endpoint: Endpoint, handler: AnyHandler, request
   if (endpoint.receives) return answerReceived(app, endpoint, handler, request, reply)
   const isFile = 'answer' in returns && returns.answer === 'file'
   if (isFile || endpoint.ownTransactions) {
-    const transaction = transactionsOf(app, endpoint, request)
-    const actor = await transaction(async (_db, actor) => actor)
+    const { actor, transaction } = await openTransactions(app, endpoint, request)
     const result = await handler({ ...validated(endpoint, request), actor, transaction, request })
     if (!isFile) return send(returns, status, reply, result)
     await sendDownload(reply, returns, result as Download)
@@ -120,35 +133,44 @@ async function answer(app: App, endpoint: Endpoint, handler: AnyHandler, request
   }
   const committed: (() => void)[] = []
   const afterCommit = (action: () => void) => void committed.push(action)
-  const isReadOnly = endpoint.method === 'GET' && !endpoint.isAudited
-  const work = async (db: Db, actor: Actor) => {
+  const transaction = transactionOf(app, endpoint, request)
+  const result = await transaction(async (db, actor) => {
     const input = { ...validated(endpoint, request), db, actor, request, afterCommit }
+    await auditKeyCall(db, actor, endpoint, request.params)
     return endpoint.creates ? once(db, actor, endpoint, request, () => handler(input)) : handler(input)
-  }
-  const result = await database
-    .asActor(request.sessionId, authorize, work, { isReadOnly })
-    .catch((error: unknown) => runAfterRollback(database, error))
+  })
   for (const action of committed) action()
   return send(returns, status, reply, result)
 }
 
-/** Transactions of one request, each of which looks the session up and authorizes again. */
-function transactionsOf(app: App, endpoint: Endpoint, request: FastifyRequest) {
+/** A transaction of one request as its actor; may be called several times. Each looks the credential up and authorizes again. */
+function transactionOf(app: App, endpoint: Endpoint, request: FastifyRequest) {
   const authorize = authorizer(app, endpoint)
+  const isReadOnly = endpoint.method === 'GET' && !endpoint.isAudited
   return <T>(work: (db: Db, actor: Actor) => Promise<T>) =>
     app.database
-      .asActor(request.sessionId, authorize, work, { isReadOnly: endpoint.method === 'GET' })
-      .catch((error: unknown) => runAfterRollback(app.database, error))
+      .asActor(request.credential, authorize, work, { isReadOnly })
+      .catch((error: unknown) => runAfterRollback(app.database, request, error))
 }
 
-/** Authorizes an actor in each transaction of one request, and counts the request once against the write limit. */
-function authorizer({ writeLimit }: App, endpoint: Endpoint) {
-  let isCounted = endpoint.method === 'GET'
+/** The actor of a request whose handler runs its transactions itself. */
+async function openTransactions(app: App, endpoint: Endpoint, request: FastifyRequest) {
+  const transaction = transactionOf(app, endpoint, request)
+  const actor = await transaction(async (db, actor) => {
+    await auditKeyCall(db, actor, endpoint, request.params)
+    return actor
+  })
+  return { actor, transaction }
+}
+
+/** Authorizes an actor in each transaction of one request, and counts the request once against the limits. */
+function authorizer({ writeLimit, keyLimit }: App, endpoint: Endpoint) {
+  let isCounted = false
   return (actor: Actor) => {
+    if (!isCounted && actor.apiKey) keyLimit.count(actor.apiKey.id)
     refuse(endpoint, actor)
-    if (isCounted) return
+    if (!isCounted && endpoint.method !== 'GET') writeLimit.count(actor.apiKey?.id ?? actor.userId)
     isCounted = true
-    writeLimit.count(actor.userId)
   }
 }
 
@@ -159,8 +181,7 @@ async function answerReceived(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const transaction = transactionsOf(app, endpoint, request)
-  const actor = await transaction(async (_db, actor) => actor)
+  const { actor, transaction } = await openTransactions(app, endpoint, request)
   const content = receivedFile(request)
   const result = await handler({ ...validated(endpoint, request), actor, transaction, content, request })
   return send(endpoint.returns, endpoint.status ?? 200, reply, result)
@@ -171,7 +192,8 @@ const receivedFile = ({ body, headers }: FastifyRequest): ReceivedFile => ({
   bytes: headers['content-length'] === undefined ? undefined : Number(headers['content-length']),
 })
 
-async function runAfterRollback(database: Database, error: unknown): Promise<never> {
+async function runAfterRollback(database: Database, { credential }: FastifyRequest, error: unknown): Promise<never> {
+  if (error instanceof NoSession && typeof credential !== 'string') throw await invalidKey(database, credential)
   if (error instanceof AppError) await error.details.afterRollback?.(database)
   throw error
 }

@@ -20,6 +20,7 @@ const Page = z.strictObject({ after: Cursor.optional() })
 export const documents = {
   list: get('/api/customers/:id/documents', {
     allow: 'staff',
+    keyScope: 'read',
     summary: 'A customer’s documents, newest first',
     params: IdParams,
     query: Page,

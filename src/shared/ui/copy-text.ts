@@ -7,5 +7,9 @@ export const copyText = (text: string, { copied, failed }: { copied: string; fai
     () => showToast({ title: 'Kunde inte kopiera', text: failed, tone: 'error' }),
   )
 
-export const copyLink = (link: string) =>
-  copyText(link, { copied: 'Länken är kopierad', failed: 'Markera länken och kopiera den själv.' })
+/** What is copied, in the definite form. */
+export type Copied = 'Länken' | 'Nyckeln' | 'Raden'
+
+/** Copies a link, or another text that is shown once. */
+export const copyLink = (text: string, what: Copied = 'Länken') =>
+  copyText(text, { copied: `${what} är kopierad`, failed: `Markera ${what.toLowerCase()} och kopiera den själv.` })

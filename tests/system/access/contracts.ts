@@ -1,4 +1,5 @@
 import { system } from '#app/server/system.contract.ts'
+import { apiKeys } from '#features/api-keys/api-keys.contract.ts'
 import { auth } from '#features/auth/auth.contract.ts'
 import { factors } from '#features/auth/factors.contract.ts'
 import { ownSessions } from '#features/auth/own-sessions.contract.ts'
@@ -71,6 +72,7 @@ import type { Endpoint } from '#shared/contract.ts'
 const contracts: Record<string, Endpoint>[] = [
   ...[
     agreements,
+    apiKeys,
     archive,
     articleImport,
     articles,

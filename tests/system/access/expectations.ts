@@ -2,6 +2,7 @@
 // without a session, 403 for actors outside the audience, `done` for own rows (for staff: all rows of the
 // organization), otherwise 404.
 import { agreementExpectations } from './agreement-expectations.ts'
+import { apiKeyExpectations } from './api-key-expectations.ts'
 import { articleExpectations } from './article-expectations.ts'
 import { aLogin, aPassword, aReport, aTicket, aUser, someFacts, someTickets } from './bodies.ts'
 import { customerExpectations } from './customer-expectations.ts'
@@ -52,6 +53,7 @@ const sessionOfAnother = {
 }
 
 export const expectations: Record<string, Line | readonly Line[]> = {
+  ...apiKeyExpectations,
   ...mailboxExpectations,
   ...frameExpectations,
   ...factorExpectations,

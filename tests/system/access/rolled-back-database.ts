@@ -18,7 +18,7 @@ type Send = (query: { text: string; name?: string; values?: unknown[] }) => Prom
 
 const closeScope = `select set_config('role', 'none', true), set_config('app.user_id', '', true), set_config('app.org_id', '', true),
   set_config('app.role', '', true), set_config('app.customer_id', '', true),
-  set_config('app.contact_id', '', true), set_config('app.sees_company', '', true)`
+  set_config('app.contact_id', '', true), set_config('app.sees_company', '', true), set_config('app.api_key_id', '', true)`
 
 export function rolledBackDatabase(): RolledBackDatabase {
   let isActive = false
@@ -34,10 +34,11 @@ export function rolledBackDatabase(): RolledBackDatabase {
   }
   const commit = async () => {
     // One simple query, so that a failing deferred constraint aborts all of it.
-    const text = `set constraints all immediate; release savepoint request; ${closeScope}`
+    // Deferred again, for the next transaction of the request.
+    const text = `set constraints all immediate; set constraints all deferred; release savepoint request; ${closeScope}`
     const results = (await send({ text })) as unknown as pg.QueryResult[]
     hasCommitted = true
-    return results[1] as pg.QueryResult
+    return results[2] as pg.QueryResult
   }
   const rollback = async () => {
     const result = await send({ text: 'rollback to savepoint request' })

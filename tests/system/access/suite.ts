@@ -12,11 +12,14 @@ import { endpoints } from './contracts.ts'
 import { expectations } from './expectations.ts'
 import { type IdForm, idForms, type Level, type Line } from './expected-line.ts'
 import { expectedAtLevel, setLevel } from './levels.ts'
+import { keyEndpoints } from './key-endpoints.ts'
 import { rolledBackDatabase } from './rolled-back-database.ts'
 import { type ActorName, type Belongings, fillWorld, type Member, mayRead } from './world.ts'
 
 export type AccessSuite = Awaited<ReturnType<typeof openAccessSuite>>
 type Answer = { status: number; headers: LightMyRequestResponse['headers']; body: string }
+/** Which actors send the requests. */
+type Include = (member: Member) => boolean
 type Cell = { name: string; endpoint: Endpoint; line: Line; member: Member; form: IdForm; level?: Level }
 
 /** Pass an empty migrated database as `on`; without it a test database is created. */
@@ -49,11 +52,13 @@ export async function openAccessSuite({ on }: { on?: TestDatabase } = {}) {
 
   const secrets = new Map(members.map((member) => [member.name, secretsOf(member)]))
   const unseen = new Map(
-    members.flatMap((member) =>
-      canaries
-        .filter((canary) => mayRead(member, canary))
-        .map(({ text }) => [`${member.name} ${text}`, { actor: member.name, text }] as const),
-    ),
+    members
+      .filter(isPerson)
+      .flatMap((member) =>
+        canaries
+          .filter((canary) => mayRead(member, canary))
+          .map(({ text }) => [`${member.name} ${text}`, { actor: member.name, text }] as const),
+      ),
   )
 
   /** Endpoints whose denial is in the audit log, where it is recorded once for each login. */
@@ -110,10 +115,10 @@ export async function openAccessSuite({ on }: { on?: TestDatabase } = {}) {
         withoutEndpoint: [...expected].filter((name) => !registered.has(name) || !endpoints.has(name)),
       }
     },
-    /** Yields every deviation from the expectations, of the named endpoints or of all. */
-    async *surprises(names: Iterable<string> = Object.keys(expectations)) {
+    /** Yields every deviation from the expectations, of the named endpoints or of all, and of these actors or all. */
+    async *surprises(names: Iterable<string> = Object.keys(expectations), include: Include = () => true) {
       for (const name of names)
-        for (const row of rowsOf(name, members)) {
+        for (const row of rowsOf(name, members.filter(include))) {
           const distinct404s = new Set<string>()
           for (const cell of row) {
             const { answer, problems } = await check(cell)
@@ -129,7 +134,7 @@ export async function openAccessSuite({ on }: { on?: TestDatabase } = {}) {
       before = await digests(tables)
       await connection.rollBack()
       for (const name of names)
-        for (const [cell] of rowsOf(name, members)) {
+        for (const [cell] of rowsOf(name, members.filter(isPerson))) {
           if (!cell) continue
           const { problems } = await check({ ...cell, level })
           for (const problem of problems) yield `${name} as ${cell.member.name} at ${level}: ${problem}`
@@ -151,10 +156,22 @@ function rowsOf(name: string, members: Member[]): Cell[][] {
   if (!endpoint) throw new Error(`No endpoint ${name}`)
   return [expectations[name] ?? []]
     .flat()
-    .flatMap((line) => members.map((member) => formsOf(line).map((form) => ({ name, endpoint, line, member, form }))))
+    .flatMap((line) =>
+      members.map((member) => formsOf({ name, line, member }).map((form) => ({ name, endpoint, line, member, form }))),
+    )
 }
 
-function formsOf({ ids = [], names }: Line): readonly IdForm[] {
+export const isPerson = ({ scopes }: Member) => scopes === undefined
+
+type Call = Pick<Cell, 'name' | 'line' | 'member'>
+
+/** Whether it is an API key without the scope of the endpoint: refused before anything is read of the request. */
+const isOutOfScope = ({ name, line, member: { scopes } }: Call) =>
+  scopes !== undefined && line.for !== 'anyone' && !scopes.some((scope) => keyEndpoints[scope].includes(name))
+
+function formsOf(call: Call): readonly IdForm[] {
+  const { ids = [], names } = call.line
+  if (isOutOfScope(call)) return ['own']
   if (names) return idForms.filter((form) => form !== 'mixed')
   if (ids.length === 0) return ['own']
   return idForms.filter((form) => form !== 'mixed' || ids.length > 1)
@@ -192,12 +209,16 @@ const audiences: Record<Line['for'], readonly ActorName[]> = {
   admin: ['admin', 'otherAdmin'],
 }
 
-function expectedStatus({ line, member, form }: Cell): number {
+function expectedStatus(cell: Cell): number {
+  const { line, member, form } = cell
   const { for: audience, names, done = 200, but } = line
-  const other = but?.[member.name]
+  if (isOutOfScope(cell)) return 403
+  // Whoever made it, a key is a technician.
+  const name = isPerson(member) ? member.name : 'technician'
+  const other = but?.[name]
   const exception = typeof other === 'object' ? other[form] : other
   if (exception !== undefined) return exception
-  if (!audiences[audience].includes(member.name)) return member.name === 'nobody' ? 401 : 403
+  if (!audiences[audience].includes(name)) return name === 'nobody' ? 401 : 403
   if (form === 'own') return done
   if (form === 'sibling') return audience === 'customer' ? 404 : done
   return form === 'malformed' && names ? 422 : 404
@@ -231,7 +252,7 @@ function* problemsOf(cell: Cell, answer: Answer): Generator<string, void> {
   if (cell.line.for === 'anyone') return
   // Under /auth/v1 errors have the format and codes of auth-js.
   const { error = JSON.parse(body) } = JSON.parse(body)
-  const code = expectedCode ?? codeOf(cell, expected)
+  const code = isOutOfScope(cell) ? 'key_scope' : (expectedCode ?? codeOf(cell, expected))
   if (error.code !== code) yield `expected the code ${code}, got ${error.code}`
   const allowed = new Map([
     [409, 'current'],
@@ -270,9 +291,9 @@ const deniedEntries = `select id from audit_log where action = 'denied'`
 const writtenTables = `select format('%I.%I', schemaname, relname) as table from pg_stat_xact_user_tables
   where schemaname in ('stodpunkt', 'auth') and n_tup_ins + n_tup_upd + n_tup_del > 0`
 
-const refusals = `'denied', 'sign_in_refused', 'factor_refused', 'password_proof_refused'`
+const refusals = `'denied', 'sign_in_refused', 'factor_refused', 'password_proof_refused', 'called'`
 
-/** A hash per table, without what a refused request may write: attempt counters and audit entries of refusals. */
+/** A hash per table, without what a refused request may write: attempt counters and audit entries of refusals and of keys. */
 const digestStatement = (tables: string[]) =>
   tables
     .filter((table) => !['auth.attempts', 'stodpunkt.form_counters', 'stodpunkt.migrations'].includes(table))

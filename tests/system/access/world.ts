@@ -6,7 +6,6 @@ import { aPng } from '#features/files/testing/sample-pictures.ts'
 import { anUploadedFile } from '#features/files/testing/upload.ts'
 import { enquiries } from '#features/inbox/enquiries.contract.ts'
 import { anEnquiry } from '#features/inbox/testing/an-enquiry.ts'
-import { bulk } from '#features/tickets/bulk.contract.ts'
 import { cannedAnswers } from '#features/tickets/canned-answers.contract.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { time } from '#features/time/time.contract.ts'
@@ -14,15 +13,17 @@ import { vault } from '#features/vault/vault.contract.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { documents } from '#screens/customer/documents.contract.ts'
 import { portal } from '#screens/portal/portal.contract.ts'
-import { ticketViews } from '#screens/ticket/ticket-views.contract.ts'
+import type { KeyScope } from '#shared/api-key.rules.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { fillAgreement } from './world-agreements.ts'
 import { fillArticles } from './world-articles.ts'
 import { fillBillingDetails } from './world-billing-details.ts'
 import { fillEquipment } from './world-equipment.ts'
 import { fillInvoiceBases } from './world-invoice-bases.ts'
+import { fillApiKey, keyMembers } from './world-keys.ts'
 import { fillInboxMail, fillMailbox } from './world-mail.ts'
 import { fillAlarm } from './world-on-call.ts'
+import { fillOfOwner } from './world-owner.ts'
 import { fillRecurring } from './world-recurring.ts'
 import { fillExpenses, fillTime } from './world-time.ts'
 import { fillVisit } from './world-visits.ts'
@@ -37,6 +38,7 @@ export type ActorName =
   | 'technician'
   | 'admin'
   | 'otherAdmin'
+  | `key:${KeyScope | 'admin'}`
 
 /** The ids of one customer's rows, for use in requests. */
 export type Belongings = Awaited<ReturnType<typeof fillCustomer>>
@@ -50,6 +52,8 @@ export type Canary = { text: string; orgId: string; of?: string; readers: Reader
 export type Member = {
   name: ActorName
   person: Person | null
+  /** Of an API key. */
+  scopes?: readonly KeyScope[]
   own: Belongings
   sibling: Belongings
   foreign: Belongings
@@ -67,14 +71,16 @@ export async function fillWorld(h: Harness) {
     ...ids,
     foreign: theirs.customers[0],
   })
+  const technician = memberFor('technician', ours.people.technician)
+  const admin = memberFor('admin', ours.people.admin)
   const members: Member[] = [
     memberFor('nobody', null),
     memberFor('unlinked', unlinked),
     memberFor('customer', ours.people.portalUsers[0]),
     memberFor('colleague', await aColleague(h, ours.orgId, first.customer)),
     memberFor('otherCustomer', ours.people.portalUsers[1], { own: second, sibling: first }),
-    memberFor('technician', ours.people.technician),
-    memberFor('admin', ours.people.admin),
+    technician,
+    admin,
     {
       name: 'otherAdmin',
       person: theirs.people.admin,
@@ -86,6 +92,7 @@ export async function fillWorld(h: Harness) {
   // The own session in requests is a second one, so that ending it does not sign the actor out.
   for (const member of members)
     if (member.person) member.own = { ...member.own, session: await aSession(h, member.person) }
+  members.push(...(await keyMembers(h, { technician, admin })))
   return { canaries, members, organizations: [ours, theirs] }
 }
 
@@ -109,7 +116,7 @@ export function mayRead({ name, person, own }: Member, { orgId, of, readers }: C
     const isOwn = of === undefined || of === own.customer
     return isOwn && (readers === 'customer' || (readers === 'company' && name !== 'colleague'))
   }
-  return name !== 'technician' || readers !== 'admin'
+  return readers !== 'admin' || name === 'admin' || name === 'otherAdmin'
 }
 
 export type Put = (label: string, readers: Readers, of?: string, text?: string) => string
@@ -167,7 +174,7 @@ async function aRemovedCustomer(h: Harness, admin: Person) {
   return id
 }
 
-type Scope = { orgId: string; admin: Person; customer: string; staff: Person; portalUser: Person }
+export type Scope = { orgId: string; admin: Person; customer: string; staff: Person; portalUser: Person }
 
 async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staff, portalUser }: Scope) {
   const sql = (text: string, ...values: unknown[]) => h.test.superuser.query(text, values)
@@ -216,6 +223,7 @@ async function fillCustomer(h: Harness, put: Put, { orgId, admin, customer, staf
     ...(await fillDocuments(h, put, { customer, staff })),
     ...(await fillOfOwner(h, put, { orgId, customer })),
     ...(await fillCannedAnswer(h, put, staff)),
+    ...(await fillApiKey(h, put, orgId)),
     ...(await fillAlarm(h, { orgId, staff, ticket: ofTicket.ticket })),
     ...(await fillTime(h, put, { orgId, customer, staff })),
     ...(await fillExpenses(h, put, { customer, staff })),
@@ -269,18 +277,6 @@ async function fillDocuments(h: Harness, put: Put, { customer, staff }: Pick<Sco
   const shown = await add(put('Avtal', 'company', customer))
   await h.as(staff).call(documents.show, { params: { id: shown }, body: { isShown: true } })
   return { document: await add(put('Kalkyl', 'staff')) }
-}
-
-/** Of a user who is not an actor: these tables show each user the own rows only. */
-async function fillOfOwner(h: Harness, put: Put, { orgId, customer }: Pick<Scope, 'orgId' | 'customer'>) {
-  const owner = await h.aTechnician({ orgId })
-  const { call } = h.as(owner)
-  const name = put('Vy', { userId: owner.userId })
-  const view = await call(ticketViews.create, { body: { name, query: 'priority=high' } })
-  const ticket = await call(tickets.create, { body: { title: 'x', description: 'x', customerId: customer } })
-  const changed = [{ id: ticket.id, version: ticket.version }]
-  const { id } = await call(bulk.change, { body: { tickets: changed, status: 'in_progress' } })
-  return { view: view.id, bulk: id ?? '' }
 }
 
 async function fillCannedAnswer(h: Harness, put: Put, staff: Person) {

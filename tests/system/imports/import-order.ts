@@ -18,6 +18,7 @@ export const importOrder = [
   'features/on-call',
   'features/inbox',
   'features/reports',
+  'features/api-keys',
   'screens',
   'app',
 ] as const

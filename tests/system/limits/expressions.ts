@@ -1,4 +1,5 @@
 // Limits and lists in functions and other definitions.
+import { KEYS_MAX, keyLifetimes } from '#features/api-keys/api-keys.contract.ts'
 import { liveStates, unbilledStates } from '#features/billing/invoice-bases.contract.ts'
 import { roundings } from '#features/billing/terms.rules.ts'
 import { DEFAULT_ANSWER_MINUTES } from '#features/company/target-fields.rules.ts'
@@ -56,6 +57,13 @@ export const expressions: [sql: string, home: string, value: unknown][] = [
   ['anonymous_bytes_per_day()', 'ANONYMOUS_BYTES_PER_DAY in files.contract.ts', ANONYMOUS_BYTES_PER_DAY],
   ['search_count_max()', 'SEARCH_COUNT_MAX in search-counts.contract.ts', SEARCH_COUNT_MAX],
   ['canned_answers_max()', 'CANNED_MAX in canned-answers.contract.ts', CANNED_MAX],
+  ['api_keys_max()', 'KEYS_MAX in api-keys.contract.ts', KEYS_MAX],
+  [
+    `(select (regexp_match(pg_get_constraintdef(oid), '(\\d+):00:00'))[1]::int / 24 from pg_constraint
+      where conname = 'api_keys_expires_within_a_year')`,
+    'the last of keyLifetimes in api-keys.contract.ts',
+    keyLifetimes.at(-1),
+  ],
   ['ticket_views_max()', 'VIEWS_MAX in ticket-views.contract.ts', VIEWS_MAX],
   ['visits_per_ticket_max()', 'VISITS_PER_TICKET_MAX in visits.contract.ts', VISITS_PER_TICKET_MAX],
   [

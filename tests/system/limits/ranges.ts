@@ -1,4 +1,5 @@
 // Check constraints with an upper or lower limit.
+import { KEY_NAME_MAX } from '#features/api-keys/api-keys.contract.ts'
 import { FACTOR_NAME_MAX } from '#features/auth/factors.rules.ts'
 import {
   INCLUDED_MINUTES_MAX,
@@ -87,6 +88,7 @@ import { UNCLEAR_ATTEMPTS_MAX } from '#platform/mail/mail-attempts.ts'
 import { REFERENCES_MAX } from '#platform/mail/mail-headers.ts'
 import { SENT_SUBJECT_MAX, SENT_TEXT_MAX } from '#platform/mail/sent-mail.ts'
 import { VIEW_NAME_MAX, VIEW_QUERY_MAX } from '#screens/ticket/ticket-views.contract.ts'
+import { keyScopes } from '#shared/api-key.rules.ts'
 import { FOLDED_MAX } from '#shared/folded.rules.ts'
 import { ADDRESS_MAX, EMAIL_MAX, FULL_NAME_MAX, PHONE_MAX } from '#shared/limits.rules.ts'
 import { OUTAGE_REFUSALS } from '#shared/mail-outage.rules.ts'
@@ -198,6 +200,8 @@ export const lengths: [constraint: string, home: string, max: number][] = [
     PREPAID_HOURS_PRICE_MAX_ORE,
   ],
   ['vat_rates_percent_range', 'VAT_PERCENT_MAX in agreements.contract.ts', VAT_PERCENT_MAX],
+  ['api_keys_name_length', 'KEY_NAME_MAX in api-keys.contract.ts', KEY_NAME_MAX],
+  ['api_keys_scopes_some', 'keyScopes in api-key.rules.ts', keyScopes.length],
   ['articles_number_length', 'ARTICLE_NUMBER_MAX in articles.contract.ts', ARTICLE_NUMBER_MAX],
   ['articles_name_length', 'ARTICLE_NAME_MAX in articles.contract.ts', ARTICLE_NAME_MAX],
   ['articles_unit_length', 'ARTICLE_UNIT_MAX in articles.contract.ts', ARTICLE_UNIT_MAX],

@@ -27,6 +27,7 @@ import { expenseKinds } from '#features/time/expense-kinds.rules.ts'
 import { canBeRut, timeKinds } from '#features/time/work-kinds.rules.ts'
 import { bellEvents } from '#features/users/notification-choices.rules.ts'
 import { backupKinds } from '#platform/backup/backup.contract.ts'
+import { keyScopes } from '#shared/api-key.rules.ts'
 import { mailOutageReasons } from '#shared/mail-outage.rules.ts'
 import { loginKinds, staffRoles } from '#shared/roles.rules.ts'
 
@@ -50,6 +51,7 @@ export const valueSets: [constraint: string, home: string, values: readonly stri
   ['company_facts_half_days_values', 'dayChoices in opening-hours.rules.ts', dayChoices],
   ['user_roles_role_values', 'staffRoles in roles.rules.ts', staffRoles],
   ['users_kind_values', 'loginKinds in roles.rules.ts', loginKinds],
+  ['api_keys_scopes_values', 'keyScopeTable in api-key.rules.ts', keyScopes],
   ['tickets_status_values', 'statuses in tickets.contract.ts', statuses],
   ['tickets_priority_values', 'priorities in tickets.contract.ts', priorities],
   ['ticket_changes_field_values', 'ticketChangeFields in ticket-changes.contract.ts', ticketChangeFields],

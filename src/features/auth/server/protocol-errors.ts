@@ -37,8 +37,8 @@ export const answerProtocolErrors = (error: unknown, request: FastifyRequest, re
   answer(error instanceof NoSession ? sessionRefusal(request) : error, request, reply.headers(API_VERSION))
 
 /** A valid token of an ended session gets 403: auth-js then removes the session and emits SIGNED_OUT. */
-function sessionRefusal({ sessionId, headers: { authorization = '' } }: FastifyRequest) {
+function sessionRefusal({ credential, headers: { authorization = '' } }: FastifyRequest) {
   const message = 'Du är utloggad. Logga in igen.'
-  if (sessionId) return new AppError(403, 'session_not_found', message)
+  if (credential) return new AppError(403, 'session_not_found', message)
   return new AppError(401, authorization.startsWith('Bearer ') ? 'bad_jwt' : 'no_authorization', message)
 }

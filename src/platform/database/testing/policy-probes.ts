@@ -181,6 +181,8 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   mail_outage: { technician: 1, admin: 1, auth: refused, site: refused, jobs: 1, owner: 1, backup: refused },
   // Half of them are about a changed e-mail address.
   audit_log: { admin: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
+  // One of the technician and one of the administrator.
+  api_keys: { technician: 1, admin: 2, auth: 4, site: refused, jobs: refused, owner: 4 },
   // One of two has expired.
   idempotency_keys: { technician: 2, auth: refused, site: refused, jobs: 2, owner: 4 },
   // Without an organization: forms are sent without a login.

@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import { uuidv7 } from '../uuid.ts'
 
-/** A canned answer, a visit with a recipient, and for each user a reminder and a change of the status of the ticket that can be undone. */
+/**
+ * A canned answer, a visit with a recipient, and for each user an API key, a reminder and a change of the status of the ticket
+ * that can be undone.
+ */
 export async function fillQueue(
   db: pg.Client,
   { id, users, ticket }: { id: string; users: readonly string[]; ticket: string },
@@ -16,6 +19,9 @@ export async function fillQueue(
     [ticket],
   )
   for (const user of users) {
+    const key = `insert into api_keys (org_id, id, user_id, name, key_hash, scopes, expires_at)
+      values ($1, $2, $3, 'Samma', sha256($2::uuid::text::bytea), '{read}', now() + interval '1 day')`
+    await db.query(key, [id, uuidv7(), user])
     const reminder = `insert into ticket_reminders values ($1, $2, $3, '2026-12-01')`
     await db.query(reminder, [id, user, ticket])
     const bulk = uuidv7()

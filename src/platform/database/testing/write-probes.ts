@@ -3,6 +3,7 @@
 import { refused, type WriteProbe } from './policy-probe.ts'
 import type { Organization, TwoOrganizations } from './two-organizations.ts'
 import { agreementWrites } from './write-probes-agreements.ts'
+import { apiKeyWrites } from './write-probes-api-keys.ts'
 import { articleWrites } from './write-probes-articles.ts'
 import { billingDetailWrites } from './write-probes-billing-details.ts'
 import { countWrites } from './write-probes-counts.ts'
@@ -40,6 +41,7 @@ export const writeProbes = (two: TwoOrganizations): WriteProbe[] =>
     fileWrites,
     mailWrites,
     logWrites,
+    apiKeyWrites,
     moves,
   ].flatMap((writes) => writes(two))
 

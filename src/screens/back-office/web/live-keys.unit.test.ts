@@ -40,6 +40,7 @@ test('a changed charge refetches the Dashboard, which lists bindings that end', 
 /** Queries that no event refetches: only opening a screen and a change in the same browser do. */
 const withoutEvent = [
   'accessLogQuery',
+  'allApiKeysQuery',
   'apiQuery',
   'articleCheckQuery',
   'backupStatusQuery',
@@ -67,6 +68,7 @@ const withoutEvent = [
   'mailServerQuery',
   'mailboxesQuery',
   'organizationQuery',
+  'ownApiKeysQuery',
   'ownSessionsQuery',
   'ownSettingsQuery',
   'paletteQuery',

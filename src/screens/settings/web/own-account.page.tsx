@@ -1,3 +1,4 @@
+import { OwnApiKeys } from '#features/api-keys/web/own-api-keys.tsx'
 import { useMe } from '#features/auth/web/me.ts'
 import { OwnPassword } from '#features/auth/web/own-password.tsx'
 import { OwnSessions } from '#features/auth/web/own-sessions.tsx'
@@ -40,6 +41,7 @@ export function OwnAccountPage() {
         <OwnPassword />
         <TwoStep />
         <OwnSessions />
+        <OwnApiKeys />
       </div>
     </Page>
   )

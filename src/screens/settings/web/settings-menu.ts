@@ -33,6 +33,11 @@ export const settingsMenu = {
     label: 'Brevlådor',
     forAdmins: 'Bara administratörer ser brevlådorna.',
   },
+  apiKeys: {
+    path: '/backoffice/settings/api-nycklar',
+    label: 'API-nycklar',
+    forAdmins: 'Bara administratörer ser allas API-nycklar. Dina egna finns under Ditt konto.',
+  },
   storage: {
     path: '/backoffice/settings/sakerhetskopia',
     label: 'Säkerhetskopia',

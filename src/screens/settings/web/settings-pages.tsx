@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { AllApiKeysPage } from '#features/api-keys/web/all-api-keys.lazy.ts'
 import { AgreementSettingsPage } from '#features/billing/web/agreement-settings.lazy.ts'
 import { MailboxPage } from '#features/inbox/web/mailbox-page.tsx'
 import { CannedAnswersPage } from '#features/tickets/web/canned-answers-settings.lazy.ts'
@@ -20,6 +21,7 @@ const contents: Record<keyof typeof settingsMenu, ComponentType> = {
   cannedAnswers: CannedAnswersPage,
   mail: MailSettings,
   mailboxes: MailboxPage,
+  apiKeys: AllApiKeysPage,
   storage: StorageSettings,
 }
 
