@@ -100,5 +100,6 @@ export const logins = {
     params: LoginParams,
     body: PasswordForLogin,
     returns: nothing,
+    proof: 'recent',
   }),
 }

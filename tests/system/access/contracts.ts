@@ -1,6 +1,7 @@
 import { system } from '#app/server/system.contract.ts'
 import { auth } from '#features/auth/auth.contract.ts'
 import { ownSessions } from '#features/auth/own-sessions.contract.ts'
+import { security } from '#features/auth/security.contract.ts'
 import { agreements } from '#features/billing/agreements.contract.ts'
 import { articleImport } from '#features/billing/article-import.contract.ts'
 import { articles } from '#features/billing/articles.contract.ts'
@@ -121,6 +122,7 @@ const contracts: Record<string, Endpoint>[] = [
     recurring,
     reports,
     ownSessions,
+    security,
     ownSettings,
     settings,
     staffNotifications,
