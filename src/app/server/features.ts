@@ -3,6 +3,7 @@ import type { AccessTokens } from '#features/auth/server/access-token.ts'
 import { authRoutes } from '#features/auth/server/auth.routes.ts'
 import { ownSessionRoutes } from '#features/auth/server/own-sessions.routes.ts'
 import { openPasswords } from '#features/auth/server/passwords.ts'
+import { securityRoutes } from '#features/auth/server/security.routes.ts'
 import { authSchedule, authTasks } from '#features/auth/server/tasks.ts'
 import { relyingPartyOf } from '#features/auth/server/webauthn.ts'
 import { agreementRoutes } from '#features/billing/server/agreements.routes.ts'
@@ -150,6 +151,7 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   onCallRoutes(app)
   settingsRoutes(app, parts)
   ownSessionRoutes(app)
+  securityRoutes(app)
   backupRoutes(app, backup)
   inboxMailRoutes(app)
   mailboxRoutes(app, parts)

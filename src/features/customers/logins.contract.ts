@@ -107,5 +107,6 @@ export const logins = {
     params: LoginParams,
     body: PasswordForLogin,
     returns: nothing,
+    proof: 'recent',
   }),
 }

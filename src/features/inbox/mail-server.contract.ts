@@ -88,6 +88,7 @@ export const mailServer = {
     body: ChangedMailServer,
     returns: MailServerSettings,
     ownTransactions: true,
+    proof: 'recent',
   }),
   try: post('/api/settings/mail-server/trial', {
     allow: 'admin',
@@ -101,5 +102,6 @@ export const mailServer = {
     allow: 'admin',
     summary: 'Removes the mail server; mail is stored for administrators from then on',
     returns: nothing,
+    proof: 'recent',
   }),
 }

@@ -236,6 +236,7 @@ export const mailboxes = {
     body: NewMailbox,
     returns: Mailbox,
     creates: true,
+    proof: 'recent',
   }),
   change: put('/api/mailboxes/:id', {
     allow: 'admin',
@@ -243,12 +244,14 @@ export const mailboxes = {
     params: IdParams,
     body: ChangedMailbox,
     returns: Mailbox,
+    proof: 'recent',
   }),
   remove: del('/api/mailboxes/:id', {
     allow: 'admin',
     summary: 'Removes the mailbox; what was received with it remains',
     params: IdParams,
     returns: nothing,
+    proof: 'recent',
   }),
   try: post('/api/mailboxes/:id/trial', {
     allow: 'admin',

@@ -73,6 +73,7 @@ export const users = {
     // Without a mail server (`isMailed` false) the person must be given a link.
     returns: User.extend({ isMailed: z.boolean() }),
     creates: true,
+    proof: 'recent',
   }),
   change: put('/api/users/:id', {
     allow: 'admin',
@@ -80,6 +81,7 @@ export const users = {
     params: IdParams,
     body: ChangedUser,
     returns: User,
+    proof: 'recent',
   }),
   changeRole: put('/api/users/:id/role', {
     allow: 'admin',
@@ -87,6 +89,7 @@ export const users = {
     params: IdParams,
     body: z.strictObject({ role: Role }),
     returns: User,
+    proof: 'recent',
   }),
   newLink: post('/api/users/:id/link', {
     allow: 'admin',
@@ -94,6 +97,7 @@ export const users = {
       'Mails another person a one-time link for choosing a password and voids older ones; without a mail server it returns the link',
     params: IdParams,
     returns: LinkToGive,
+    proof: 'recent',
   }),
   setPassword: put('/api/users/:id/password', {
     allow: 'admin',
@@ -101,6 +105,7 @@ export const users = {
     params: IdParams,
     body: PasswordForUser,
     returns: User,
+    proof: 'recent',
   }),
   resetFactors: post('/api/users/:id/reset-factors', {
     allow: 'admin',
@@ -120,5 +125,6 @@ export const users = {
     summary: 'Enables a disabled login',
     params: IdParams,
     returns: User,
+    proof: 'recent',
   }),
 }

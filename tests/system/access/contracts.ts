@@ -4,6 +4,7 @@ import { auth } from '#features/auth/auth.contract.ts'
 import { factors } from '#features/auth/factors.contract.ts'
 import { ownSessions } from '#features/auth/own-sessions.contract.ts'
 import { passkeys } from '#features/auth/passkeys.contract.ts'
+import { security } from '#features/auth/security.contract.ts'
 import { agreements } from '#features/billing/agreements.contract.ts'
 import { articleImport } from '#features/billing/article-import.contract.ts'
 import { articles } from '#features/billing/articles.contract.ts'
@@ -127,6 +128,7 @@ const contracts: Record<string, Endpoint>[] = [
     reports,
     ownSessions,
     passkeys,
+    security,
     ownSettings,
     settings,
     staffNotifications,

@@ -286,6 +286,14 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   'DELETE /api/settings/pictures': { ...admin, query: '?place=logo' },
   'GET /api/first-hour': admin,
   'POST /api/first-hour/hidden': { ...admin, done: 204 },
+  'GET /api/settings/security': admin,
+  // The version of another change.
+  'PUT /api/settings/security': {
+    ...admin,
+    sends: { factorRequiredFrom: null, vaultProofHours: 8, version: 0 },
+    done: 409,
+  },
+  'GET /api/settings/sign-ins': admin,
   'GET /api/settings/mail': admin,
   'POST /api/settings/mail/:id/link': { ...admin, ids: ['mail'] },
   'POST /api/settings/test-mail': admin,
