@@ -158,6 +158,13 @@ test('the list of dialogs is complete', () => {
   const listed = [...dialogCases(none), ...portalDialogs(none)].map(({ file }) => `src/${file}`)
   const unlisted = rendering.filter((file) => !listed.includes(file))
   expect(unlisted.toSorted()).toEqual([
+    // Need a second factor: second-factor.spec.ts and passkeys.spec.ts.
+    'src/features/auth/web/own-recovery-codes.tsx',
+    'src/features/auth/web/passkeys.tsx',
+    'src/features/auth/web/proof.dialog.tsx',
+    'src/features/auth/web/recovery-codes.dialog.tsx',
+    'src/features/auth/web/rename-passkey.dialog.tsx',
+    'src/features/auth/web/two-step.tsx',
     // Needs two users who change the same enquiry concurrently.
     'src/features/inbox/web/conflict.dialog.tsx',
     // Needs a mail server that accepts the sign-in.

@@ -15,10 +15,11 @@ const areas = {
   dashboard: /\/src\/screens\/back-office\/web\/dashboard\.page\.tsx$/,
   ticketList: /\/src\/screens\/ticket\/web\/ticket-list\.page\.tsx$/,
   ticket: /\/src\/screens\/ticket\/web\/ticket-detail\.page\.tsx$/,
+  secondStep: /\/src\/features\/auth\/web\/second-step\.tsx$/,
   palette: /\/src\/screens\/back-office\/web\/palette\.tsx$/,
   // The pages of the sign-in and what else only auth loads are excluded, and the print view, because its stylesheet applies to every printed page.
   office:
-    /\/src\/(features|screens)\/(?!portal\/|auth\/web\/(?!own-)[\w-]+\.(page|dialog))[\w-]+\/web\/(?!print\.)[\w-]+\.(page|dialog)\.tsx$/,
+    /\/src\/(features|screens)\/(?!portal\/|auth\/web\/((?!own-)[\w-]+\.page|(proof|add-authenticator|recovery-codes|rename-passkey)\.dialog))[\w-]+\/web\/(?!print\.)[\w-]+\.(page|dialog)\.tsx$/,
 }
 type Area = keyof typeof areas
 
@@ -38,6 +39,9 @@ const files: [name: string, holds: (importedBy: Set<Area>) => boolean][] = [
   ['lists', (by) => by.has('portal') && by.has('office')],
   ['portal', (by) => by.has('portal')],
   ['back-office', (by) => by.has('backOffice')],
+  // Whoever signs in with a second factor need not wait for the screens behind.
+  ['second-step', (by) => by.has('secondStep') && by.size === 1],
+  ['step-parts', (by) => by.has('secondStep')],
   ['controls', (by) => by.has('portalMore') && by.has('office')],
   ['portal-more', (by) => by.has('portalMore')],
   ['ticket-list', (by) => by.has('ticketList')],

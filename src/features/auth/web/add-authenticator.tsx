@@ -9,7 +9,7 @@ import { copyText } from '#shared/ui/copy-text.ts'
 import { showFormFailure } from '#shared/ui/failure-toast.ts'
 import { Form } from '#shared/ui/form.tsx'
 import { FormFailure } from '#shared/ui/form-failure.tsx'
-import { TextField, TextInput } from '#shared/ui/text-field.tsx'
+import { TextField } from '#shared/ui/text-field.tsx'
 import { CallError } from '#shared/web/call.ts'
 import { groupsOf } from '../code.rules.ts'
 import { CodeField } from './code-field.tsx'
@@ -120,16 +120,11 @@ const Secret = ({ app: { qrCode, secret, uri } }: { app: NewAuthenticator }) => 
     <a href={uri} className={`pointer-fine:hidden ${buttonClass({ variant: 'secondary', size: 'md', isFull: true })}`}>
       Öppna i appen på den här telefonen
     </a>
-    <div className="flex flex-wrap items-end gap-3">
-      <div className="flex-1 basis-56">
-        <TextInput
-          label="Kan du inte skanna? Skriv nyckeln"
-          value={groupsOf(secret)}
-          onChange={() => undefined}
-          isReadOnly
-          isSelectedOnFocus
-        />
-      </div>
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-md bg-sunken px-4 py-3">
+      <p className="min-w-0 flex-1 basis-56">
+        Kan du inte skanna? Skriv nyckeln i appen:
+        <code className="block select-all font-mono text-ink">{groupsOf(secret)}</code>
+      </p>
       <Button icon={Copy} onPress={() => void copyText(secret, COPIED)}>
         Kopiera
       </Button>

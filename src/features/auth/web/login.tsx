@@ -43,7 +43,7 @@ export function Login({ portal, title, lead, footer }: Props) {
   const second = person && (isHeld || isAskedForFactor(person)) ? person : undefined
   // Whoever signs out there must not leave the password here.
   useEffect(() => {
-    if (second) form.resetField('password')
+    if (second) form.resetField('password', { defaultValue: '' })
   }, [second, form])
   const submit = async ({ email, password }: z.output<typeof Values>) => {
     expectSignIn(true)

@@ -35,7 +35,7 @@ export function CodeForm({ apps, attempt, end }: Props & { apps: Factor[] }) {
       {apps.length > 1 && (
         <Select control={form.control} name="factorId" label="App" choices={choicesOf(apps, 'Autentiseringsapp')} />
       )}
-      <CodeField control={form.control} name="code" />
+      <CodeField control={form.control} name="code" hint="De sex siffror som autentiseringsappen visar nu." />
       <FormFailure control={form.control} />
       {end(form.formState.isSubmitting)}
     </Form>

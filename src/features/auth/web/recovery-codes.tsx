@@ -12,6 +12,7 @@ import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { useUnsavedChangesPrompt } from '#shared/ui/unsaved-changes.ts'
 import { saveFile } from '#shared/web/save-file.ts'
+import { groupsOf } from '../code.rules.ts'
 import { newRecoveryCodes } from './factor-client.ts'
 
 type Props = {
@@ -31,7 +32,7 @@ export function NewRecoveryCodes(props: Props) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
-  if (query.data) return <Codes codes={query.data} {...props} />
+  if (query.data) return <Codes codes={query.data.map(groupsOf)} {...props} />
   if (query.error) return <QueryError title="Kunde inte göra reservkoder" query={query} />
   return <Skeleton className="h-64" />
 }
@@ -47,7 +48,7 @@ function Codes({ codes, email, end, onSaved }: Props & { codes: string[] }) {
       <p className="hidden font-semibold print:block">{title}</p>
       <ul
         aria-label="Reservkoder"
-        className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-md border border-line bg-sunken px-5 py-4 font-mono text-base"
+        className="grid grid-cols-[repeat(auto-fill,minmax(11.5rem,1fr))] gap-x-4 gap-y-2 rounded-md border border-line bg-sunken px-5 py-4 font-mono text-base"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>
