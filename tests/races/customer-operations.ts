@@ -226,6 +226,7 @@ export const referencedCustomerOperations: Operation[] = [
   technician('revoke the login', (call, scene) => call(logins.revoke, { params: login(scene) })),
   technician('reopen the login', (call, scene) => call(logins.reopen, { params: login(scene) })),
   technician('send a new link', (call, scene) => call(logins.newLink, { params: login(scene) })),
+  admin('reset the login’s second factors', (call, scene) => call(logins.resetFactors, { params: login(scene) })),
   admin('set the login’s password', (call, scene) =>
     call(logins.setPassword, { params: login(scene), body: { password } }),
   ),

@@ -122,6 +122,7 @@ export const userOperations: Operation[] = [
   admin('set the password', (call, scene) =>
     call(users.setPassword, { params: colleagueId(scene), body: { password, mustChange: false } }),
   ),
+  admin('reset the second factors', (call, scene) => call(users.resetFactors, { params: colleagueId(scene) })),
   admin('close the login', (call, scene) => call(users.deactivate, { params: colleagueId(scene) })),
   admin('open the login', (call, scene) => call(users.reactivate, { params: colleagueId(scene) })),
   admin('list users', (call) => call(users.list, {})),

@@ -7,7 +7,7 @@ import type { Level, Line } from './expected-line.ts'
 import type { Member } from './world.ts'
 
 /** Gives every member a verified authenticator app, and its sessions the level. */
-export async function setLevel({ test: { superuser } }: Harness, members: readonly Member[], level: Level) {
+export async function setLevel({ test: { superuser }, tokens }: Harness, members: readonly Member[], level: Level) {
   const userIds = members.flatMap(({ person }) => (person ? [person.userId] : []))
   await superuser.query(
     `insert into auth.factors (id, user_id, factor_type, status, verified_at, secret, key_id)
@@ -20,6 +20,8 @@ export async function setLevel({ test: { superuser } }: Harness, members: readon
     `update auth.sessions set aal = $2, factor_at = case $2 when 'aal2' then now() + interval '1 hour' end where user_id = any ($1)`,
     [userIds, level],
   )
+  // The first ones may have expired meanwhile.
+  for (const { person } of members) if (person) person.token = await tokens.sign(person)
 }
 
 /** What is expected otherwise than without a factor; undefined when it is the same. */

@@ -35,6 +35,7 @@ test('the session and its user have the fields of the protocol', async () => {
     app_metadata: { provider: 'email', providers: ['email'] },
     user_metadata: {},
     is_anonymous: false,
+    factors: [],
     identities: [
       {
         identity_id: anna.userId,

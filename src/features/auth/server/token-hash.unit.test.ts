@@ -5,8 +5,7 @@ import { childToken, descendantToken, hashToken } from './token-hash.ts'
 const refreshKey = Buffer.alloc(32, 7)
 const child = (token: string) => childToken(hashToken(token), refreshKey)
 /** As 1.0.0 derived them. */
-const formerChild = (token: string) =>
-  createHmac('sha256', refreshKey).update(`refresh\0${token}`).digest('base64url')
+const formerChild = (token: string) => createHmac('sha256', refreshKey).update(`refresh\0${token}`).digest('base64url')
 const find = (from: string, token: string, generations = 10) =>
   descendantToken(from, { hash: hashToken(token), refreshKey, generations })
 

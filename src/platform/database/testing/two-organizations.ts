@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import { insertTerms } from '#features/billing/testing/terms.ts'
 import { uuidv7 } from '../uuid.ts'
-import { fillFactors } from './two-organizations-factors.ts'
 import { fillFiles } from './two-organizations-files.ts'
 import { fillInvoiceBases } from './two-organizations-invoice-bases.ts'
 import { fillMail } from './two-organizations-mail.ts'
 import { fillNotifications } from './two-organizations-notifications.ts'
 import { fillQueue } from './two-organizations-queue.ts'
+import { fillSignIn } from './two-organizations-sign-in.ts'
 
 export type TwoOrganizations = { ours: Organization; theirs: Organization }
 export type Organization = Awaited<ReturnType<typeof fill>>
@@ -168,14 +168,7 @@ async function fill(db: pg.Client) {
     ...[id, customer, recurring, technician],
   )
   await q(`insert into ticket_equipment values ($1, $2, $3, $4)`, id, customer, ticket, equipment)
-  await q(`insert into auth.sessions (id, user_id) values ($1, $2)`, session, technician)
-  await q(`insert into auth.refresh_tokens (token_hash, session_id) values ($1, $2)`, Buffer.from(session), session)
-  await q(
-    `insert into auth.one_time_tokens (token_hash, user_id, purpose, expires_at) values ($1, $2, 'recovery', now())`,
-    Buffer.from(session),
-    technician,
-  )
-  await fillFactors(db, technician, session)
+  await fillSignIn(db, technician, session)
   // One is old enough to be deleted; another is as old but marked, and must not be deleted.
   const [reportId] = ids()
   for (const [report, days, marker] of [

@@ -1,8 +1,15 @@
 import type pg from 'pg'
 import { uuidv7 } from '../uuid.ts'
 
-/** An authenticator app of a login, recovery codes, and a challenge of a session. */
-export async function fillFactors(db: pg.Client, userId: string, sessionId: string) {
+/** A session of a login with a refresh token, a link, an authenticator app, recovery codes, and a challenge of the session. */
+export async function fillSignIn(db: pg.Client, userId: string, sessionId: string) {
+  await db.query(`insert into auth.sessions (id, user_id) values ($1, $2)`, [sessionId, userId])
+  const token = Buffer.from(sessionId)
+  await db.query(`insert into auth.refresh_tokens (token_hash, session_id) values ($1, $2)`, [token, sessionId])
+  await db.query(
+    `insert into auth.one_time_tokens (token_hash, user_id, purpose, expires_at) values ($1, $2, 'recovery', now())`,
+    [token, userId],
+  )
   const [app, codes] = [uuidv7(), uuidv7()]
   await db.query(
     `insert into auth.factors (id, user_id, factor_type, status, verified_at, secret, key_id)
