@@ -27,10 +27,12 @@ export function wrongCode(secret: string): string {
   return wrong
 }
 
+type Client = InstanceType<typeof AuthClient>
+
 export type EnrolledApp = { id: string; secret: string }
 
 /** Adds an authenticator app without verifying it. */
-export async function enroll(client: AuthClient, friendlyName?: string): Promise<EnrolledApp> {
+export async function enroll(client: Client, friendlyName?: string): Promise<EnrolledApp> {
   const { data, error } = await client.mfa.enroll({ factorType: 'totp', ...(friendlyName && { friendlyName }) })
   if (error) throw error
   return { id: data.id, secret: data.totp.secret }
@@ -40,13 +42,13 @@ export async function enroll(client: AuthClient, friendlyName?: string): Promise
  * Proves an app by its code of a step: by default the next one, which the server accepts for at least a minute, however slow the
  * machine is.
  */
-export async function prove(client: AuthClient, { id, secret }: EnrolledApp, steps = 1) {
+export async function prove(client: Client, { id, secret }: EnrolledApp, steps = 1) {
   const { data, error } = await client.mfa.challengeAndVerify({ factorId: id, code: codeOf(secret, steps) })
   if (error) throw error
   return data
 }
 
-export async function enrollVerified(client: AuthClient, friendlyName?: string): Promise<EnrolledApp> {
+export async function enrollVerified(client: Client, friendlyName?: string): Promise<EnrolledApp> {
   const app = await enroll(client, friendlyName)
   await prove(client, app)
   return app

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { invalidate } from '#shared/web/invalidate.ts'
 import { listFactors, recoveryCodesLeft, removeFactor } from './factor-client.ts'
+import { listPasskeys } from './passkey-client.ts'
 import { refetchPerson } from './session.ts'
 
 const FACTORS = ['settings', 'factors'] as const
@@ -8,10 +9,23 @@ const FACTORS = ['settings', 'factors'] as const
 export const factorsQuery = queryOptions({ queryKey: [...FACTORS, 'list'], queryFn: listFactors })
 export const recoveryCodesQuery = queryOptions({ queryKey: [...FACTORS, 'recovery-codes'], queryFn: recoveryCodesLeft })
 
-/** Refetches the factors, and whether the person has any, also after an error: the answer may have been lost. */
+export const passkeysQuery = queryOptions({ queryKey: [...FACTORS, 'passkeys'], queryFn: listPasskeys })
+
+/**
+ * Refetches the factors, and whether the person has any, also after an error: the answer may have been lost. Recovery codes may
+ * have gone with the last factor, so that there is nothing to ask for.
+ */
 export function useRefetchFactors() {
   const client = useQueryClient()
-  return () => Promise.all([invalidate(client, FACTORS), refetchPerson()])
+  return async () => {
+    await Promise.all([
+      invalidate(client, factorsQuery.queryKey),
+      invalidate(client, passkeysQuery.queryKey),
+      refetchPerson(),
+    ])
+    const hasCodes = client.getQueryData(factorsQuery.queryKey)?.hasRecoveryCodes
+    if (hasCodes) await invalidate(client, recoveryCodesQuery.queryKey)
+  }
 }
 
 /** Removes a factor of the own login. */

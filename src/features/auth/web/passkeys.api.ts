@@ -1,10 +1,6 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
-import { factorsQuery, useRefetchFactors } from './factors.api.ts'
-import { addPasskey, listPasskeys, removePasskey, renamePasskey } from './passkey-client.ts'
-
-const [settings, factors] = factorsQuery.queryKey
-
-export const passkeysQuery = queryOptions({ queryKey: [settings, factors, 'passkeys'], queryFn: listPasskeys })
+import { useMutation } from '@tanstack/react-query'
+import { useRefetchFactors } from './factors.api.ts'
+import { addPasskey, removePasskey, renamePasskey } from './passkey-client.ts'
 
 /** Refetches all factors: a passkey is one, and the last one takes the recovery codes with it. */
 function usePasskeyMutation<Input>(change: (input: Input) => Promise<unknown>) {
