@@ -11,7 +11,7 @@ export const WINDOW_MINUTES = 15
 /** Wrong passwords before further attempts are refused: at sign-in per account and network, at a password change per login. */
 export const PASSWORD_ATTEMPTS = 10
 /** Wrong codes of a login before further ones are refused, in a window and in a day: of a million codes three are right. */
-export const PROOF_ATTEMPTS = 10
+const PROOF_ATTEMPTS = 10
 const PROOFS_PER_DAY = 50
 const DAY_MINUTES = 24 * 60
 const ATTEMPTS_PER_NETWORK = 100

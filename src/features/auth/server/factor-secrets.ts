@@ -1,7 +1,7 @@
 /** The row that a secret is bound to by encryption. */
 type FactorRow = { userId: string; id: string }
 
-export type SealedSecret = { secret: Buffer; keyId: string }
+type SealedSecret = { secret: Buffer; keyId: string }
 
 /** Encrypts the secrets of authenticator apps. `src/app` passes it: the vault has the keys. */
 export type FactorSecrets = {

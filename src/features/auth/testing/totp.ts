@@ -1,7 +1,9 @@
 // Second factors in tests, with codes of oathtool, a generator that others wrote (Debian: `apt-get install oathtool`).
 import { execFileSync } from 'node:child_process'
-import type { AuthClient } from '@supabase/auth-js'
 import type { Harness } from '#tests/harness/harness.ts'
+import type { authClientOn } from './sign-in.ts'
+
+type AuthClient = ReturnType<typeof authClientOn>
 
 /** The code of a secret, some steps of 30 seconds from now. */
 export function codeOf(secret: string, steps = 0): string {
