@@ -105,7 +105,12 @@ for (const [device, viewport] of [
     await expect(page.getByText('9 koder kvar av 10')).toBeVisible()
   })
 
-test('a code in one of ten tabs leads all of them on to their pages', async ({ page, context, product, complaints }) => {
+test('a code in one of ten tabs leads all of them on to their pages', async ({
+  page,
+  context,
+  product,
+  complaints,
+}) => {
   // Their first requests are sent before it is known that a factor must be proved.
   complaints.expect(/status of 403/)
   const login = await aTechnician(product, 'tove.flikar@nordlys.example')
