@@ -15,7 +15,7 @@ import { expect, type Product, test } from './fixtures/product.ts'
 const PASSWORD = 'kopplat i hela huset'
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
-async function aTechnician(product: Product, email: string) {
+async function aTechnician(product: Product & { admin: { email: string; password: string } }, email: string) {
   const admin = await signedIn(product, product.admin)
   const login = { email, password: PASSWORD }
   await admin.create('/api/users', { ...login, fullName: 'Tove Tvåsteg', role: 'technician', mustChange: false })
@@ -25,7 +25,8 @@ async function aTechnician(product: Product, email: string) {
 /** Checks the accessibility of what is shown, in both themes. */
 async function isAccessible(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
+    // Colours must not be measured on their way to the other theme.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     expect.soft(await violationsIn(page), colorScheme).toEqual([])
   }
   const overflow = () =>
@@ -104,7 +105,14 @@ for (const [device, viewport] of [
     await expect(page.getByText('9 koder kvar av 10')).toBeVisible()
   })
 
-test('a code in one of ten tabs leads all of them on to their pages', async ({ page, context, product }) => {
+test('a code in one of ten tabs leads all of them on to their pages', async ({
+  page,
+  context,
+  product,
+  complaints,
+}) => {
+  // Their first requests are sent before it is known that a factor must be proved.
+  complaints.expect(/status of 403/)
   const login = await aTechnician(product, 'tove.flikar@nordlys.example')
   await page.goto('/auth?next=%2Fbackoffice%2Fkonto')
   await byPassword(page, login)

@@ -15,11 +15,11 @@ const areas = {
   dashboard: /\/src\/screens\/back-office\/web\/dashboard\.page\.tsx$/,
   ticketList: /\/src\/screens\/ticket\/web\/ticket-list\.page\.tsx$/,
   ticket: /\/src\/screens\/ticket\/web\/ticket-detail\.page\.tsx$/,
-  secondStep: /\/src\/features\/auth\/web\/second-step\.tsx$/,
+  secondStep: /\/src\/features\/auth\/web\/(second-step|proof\.dialog)\.tsx$/,
   palette: /\/src\/screens\/back-office\/web\/palette\.tsx$/,
   // The pages of the sign-in and what else only auth loads are excluded, and the print view, because its stylesheet applies to every printed page.
   office:
-    /\/src\/(features|screens)\/(?!portal\/|auth\/web\/((?!own-)[\w-]+\.page|(proof|add-authenticator|recovery-codes|rename-passkey)\.dialog))[\w-]+\/web\/(?!print\.)[\w-]+\.(page|dialog)\.tsx$/,
+    /\/src\/(features|screens)\/(?!portal\/|auth\/web\/((?!own-)[\w-]+\.page|(proof|add-authenticator|recovery-codes)\.dialog))[\w-]+\/web\/(?!print\.)[\w-]+\.(page|dialog)\.tsx$/,
 }
 type Area = keyof typeof areas
 
@@ -39,14 +39,13 @@ const files: [name: string, holds: (importedBy: Set<Area>) => boolean][] = [
   ['lists', (by) => by.has('portal') && by.has('office')],
   ['portal', (by) => by.has('portal')],
   ['back-office', (by) => by.has('backOffice')],
-  // Whoever signs in with a second factor need not wait for the screens behind.
-  ['second-step', (by) => by.has('secondStep') && by.size === 1],
-  ['step-parts', (by) => by.has('secondStep')],
   ['controls', (by) => by.has('portalMore') && by.has('office')],
   ['portal-more', (by) => by.has('portalMore')],
   ['ticket-list', (by) => by.has('ticketList')],
   ['dashboard', (by) => by.has('dashboard')],
   ['ticket', (by) => by.has('ticket')],
+  // Whoever signs in with a second factor need not wait for the office.
+  ['second-step', (by) => by.has('secondStep')],
   // Before the office, whose many pages the first press need not wait for.
   ['palette', (by) => by.has('palette')],
   ['office', (by) => by.has('office')],

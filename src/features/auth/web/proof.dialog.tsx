@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#shared/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#shared/ui/dialog.tsx'
 import { useMeQuery } from './me.ts'
@@ -14,7 +14,7 @@ export function ProofDialog({ onAnswer }: Props) {
   if (!me) return null
   return (
     <Dialog title="Bekräfta att det är du" isOpen onClose={() => onAnswer(false)}>
-      <div className="flex flex-col gap-4">
+      <FocusedFields>
         <p className="text-base text-ink-soft">
           Det du vill göra är känsligt, så vi frågar en gång till. Sedan fortsätter det du höll på med.
         </p>
@@ -23,8 +23,24 @@ export function ProofDialog({ onAnswer }: Props) {
         ) : (
           <ProvePassword email={me.email} onProved={proved} end={(isPending) => <End isPending={isPending} />} />
         )}
-      </div>
+      </FocusedFields>
     </Dialog>
+  )
+}
+
+/** Over another dialog, whose focus scope takes the focus back from a field that is focused while it is rendered. */
+function FocusedFields({ children }: { children: ReactNode }) {
+  const inside = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const frame = requestAnimationFrame(() =>
+      inside.current?.querySelector<HTMLElement>('input:not([hidden])')?.focus(),
+    )
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return (
+    <div ref={inside} className="flex flex-col gap-4">
+      {children}
+    </div>
   )
 }
 
