@@ -11,7 +11,17 @@ export const recoveryCodesQuery = queryOptions({ queryKey: [...FACTORS, 'recover
 /** Refetches the factors, and whether the person has any, also after an error: the answer may have been lost. */
 export function useRefetchFactors() {
   const client = useQueryClient()
-  return () => Promise.all([invalidate(client, FACTORS), refetchPerson()])
+  return async () => {
+    const codes = recoveryCodesQuery.queryKey.join()
+    const others = client.invalidateQueries({
+      queryKey: FACTORS,
+      predicate: (query) => query.queryKey.join() !== codes,
+    })
+    await Promise.all([others, refetchPerson()])
+    // The last factor takes the recovery codes with it.
+    if (client.getQueryData(factorsQuery.queryKey)?.hasRecoveryCodes)
+      await invalidate(client, recoveryCodesQuery.queryKey)
+  }
 }
 
 /** Removes a factor of the own login. */
