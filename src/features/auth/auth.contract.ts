@@ -22,7 +22,7 @@ export const Password = z
   .refine((password) => new TextEncoder().encode(password).length <= PASSWORD_MAX_BYTES, 'Lösenordet är för långt')
 
 /** A password that is compared with the stored one. */
-const PasswordProof = z.strictObject({ password: Password })
+export const PasswordProof = z.strictObject({ password: Password })
 
 /** Fields that auth-js sends and the server ignores. */
 export const meta = {

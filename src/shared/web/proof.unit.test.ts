@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { get, PROOF_NEEDED, post } from '../contract.ts'
 import { type CallError, createCall } from './call.ts'
-import { NotConfirmed } from './confirmed-call.ts'
+import { NotConfirmed } from './confirmation-question.ts'
 import { prove, shownProof, subscribeToProof } from './proof.ts'
 
 const list = get('/api/things', { allow: 'staff', summary: 'Lists things', returns: z.object({ ok: z.boolean() }) })
