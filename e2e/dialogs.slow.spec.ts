@@ -55,6 +55,7 @@ async function check(page: Page, one: DialogCase) {
   await open()
   await save.fill?.(dialog, page)
   await dialog.getByRole('button', { name: save.button, exact: true }).press('Enter')
+  if (save.confirm) await page.getByRole('alertdialog').getByRole('button', { name: save.confirm }).press('Enter')
   await isBack(save.after)
 }
 

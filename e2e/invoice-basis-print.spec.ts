@@ -43,6 +43,7 @@ test('a basis is printed on A4 with its lines and rows; travel and material have
     hundredths: 4850,
     unit: 'km',
     priceOre: 2500,
+    description: 'Tur och retur',
   })
   const { id } = await admin.create('/api/invoice-bases', { customerId, month: '2026-10', replaces: null })
   await admin.enter(context)
@@ -51,13 +52,22 @@ test('a basis is printed on A4 with its lines and rows; travel and material have
     window.print = () => document.documentElement.setAttribute('data-printed', '')
   })
   await page.goto(`/backoffice/invoice-bases/${id}`)
+  await expect.poll(() => page.getByTitle(/^Resa, 48,5/).innerText()).toBe('Resa, 48,5\u00a0km\nTur och retur')
   const opened = context.waitForEvent('page')
   await page.getByRole('button', { name: 'Skriv ut' }).click()
   const paper = await opened
   await expect(paper.locator('html[data-printed]')).toBeAttached()
   // 28 days of work, a journey, the headings and the sum.
   await expect(paper.getByRole('table', { name: 'Poster' }).getByRole('row')).toHaveCount(28 + 1 + 2)
-  expect(await cellsOf(paper, /^2026-10-20 - /)).toEqual(['2026-10-20', '-', 'admin', 'Resa, 48,5 km', '-', '-', '3'])
+  expect(await cellsOf(paper, /^2026-10-20 - /)).toEqual([
+    '2026-10-20',
+    '-',
+    'admin',
+    'Resa, 48,5 km\nTur och retur',
+    '-',
+    '-',
+    '3',
+  ])
   expect(await cellsOf(paper, /^1 Arbete fjärr/)).toEqual([
     ...['1', 'Arbete fjärr', '20,00 tim', '950,00 kr', '25 %', '19 000,00 kr'],
   ])

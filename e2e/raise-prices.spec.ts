@@ -1,5 +1,5 @@
 // Prices are raised in a month whose basis is sent: what is bound stays, the customer is told, and the basis is checked.
-import { aCharge } from '#features/billing/testing/new-charge.ts'
+import { aCharge } from '#features/billing/testing/charges.ts'
 import { aCustomer, aLogin, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 

@@ -9,7 +9,7 @@ import { captureLog } from '../harness/captured-log.ts'
 import { aFrontend } from '../harness/frontend.ts'
 import { type Harness, startHarness } from '../harness/harness.ts'
 
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 20_000)
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 40_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
 
 let h: Harness

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { createInvoiceBasis } from '#features/billing/server/create-invoice-basis.queries.ts'
-import { customersWithDue } from '#features/billing/server/due-charges.queries.ts'
+import { customersWithDue } from '#features/billing/server/recurring-lines.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { spanOfMonth } from '#shared/dates.rules.ts'

@@ -176,6 +176,7 @@ test('recurring charges, their corrections and late time get the discount of the
         netOre: ore(100_000),
         vatPercent: 25,
         vatReason: null,
+        isReversed: false,
         charged: { priceOre: ore(0), basisPoints: null, amountOre: null, spans: [] },
         billedAt: '1',
       },

@@ -140,6 +140,14 @@ export type ArticleFilter = z.output<typeof ArticleFilter>
 
 /** An article in a picker; the price is that of the requested day. */
 const ArticleChoice = Article.pick({ id: true, number: true, name: true, unit: true, priceOre: true })
+export type ArticleChoice = z.infer<typeof ArticleChoice>
+
+const ArticleChoices = z.strictObject({
+  search: SearchText.optional(),
+  id: Id.optional(),
+  on: lookedUpDay('Ange ett datum som 2026-11-21').optional(),
+})
+export type ArticleChoices = z.output<typeof ArticleChoices>
 
 export const NewArticlePrice = z.strictObject({ validFrom: requiredDay('Ange från vilket datum'), priceOre })
 export type NewArticlePrice = z.output<typeof NewArticlePrice>
@@ -169,11 +177,8 @@ export const articles = {
   choices: get('/api/articles/choices', {
     allow: 'staff',
     keyScope: 'read',
-    summary: `The first ${ARTICLE_CHOICES_MAX} active articles that match by number or name, with the price of a day, by default today’s; for pickers`,
-    query: z.strictObject({
-      search: SearchText.optional(),
-      on: lookedUpDay('Ange ett datum som 2026-11-21').optional(),
-    }),
+    summary: `The first ${ARTICLE_CHOICES_MAX} active articles that match by number or name, or the one with an id, also an archived one, with the price of a day, by default today’s; for pickers`,
+    query: ArticleChoices,
     returns: z.array(ArticleChoice),
   }),
   exportFile: get('/api/articles/export', {

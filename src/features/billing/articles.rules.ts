@@ -13,6 +13,8 @@ const vatClassRows = {
 export type VatClass = keyof typeof vatClassRows
 export const vatClasses = Object.keys(vatClassRows) as [VatClass, ...VatClass[]]
 export const vatClassLabel = (vatClass: VatClass): string => vatClassRows[vatClass].label
+/** The labels of the fields of VAT of an article and of a free line. */
+export const vatLabels = { vatClass: 'Moms', vatReason: 'Varför ingen moms tas ut' }
 export const vatClassCell = (vatClass: VatClass): string => vatClassRows[vatClass].cell
 
 /** The rate of a class where the dated rate is `standard`. */

@@ -1,4 +1,4 @@
-// Tables of agreements, prepaid hours and invoice bases (platform/database/schema.ts).
+// Tables of agreements and invoice bases (platform/database/schema.ts).
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { TargetField } from '#features/company/target-fields.rules.ts'
 import type { ReverseReason } from '#features/customers/customers.contract.ts'
@@ -72,6 +72,7 @@ type InvoiceBases = {
   sendingBy: Generated<string | null>
   /** The addresses from which the mail about it was returned. */
   undelivered: Generated<string[]>
+  toldTo: Generated<string[]>
   /** Of the terms when it was made: null for never. */
   silentApprovalDays: Generated<number | null>
   /** The day from which it counts as approved; null while something stops it. */
@@ -239,46 +240,6 @@ type Agreements = {
 
 type DefaultTerms = { orgId: string; validFrom: string; termsId: string }
 
-/** Prepaid hours. */
-type PrepaidHours = {
-  orgId: string
-  id: string
-  customerId: string
-  boughtOn: string
-  /** The last work date that the hours cover. */
-  validUntil: string | null
-  minutes: number
-  priceOre: Ore
-  createdBy: string
-  createdAt: GeneratedAlways<string>
-  removedAt: Generated<string | null>
-  removedBy: Generated<string | null>
-}
-
-/** Written only by draw_prepaid_hours(); returns are negative. */
-type Drawdowns = {
-  orgId: GeneratedAlways<string>
-  prepaidHoursId: GeneratedAlways<string>
-  basisId: GeneratedAlways<string>
-  isReturn: GeneratedAlways<boolean>
-  minutes: GeneratedAlways<number>
-  createdAt: GeneratedAlways<string>
-}
-
-/** Use of a month's included hours, or of prepaid hours. */
-type UsedHours = {
-  orgId: string
-  id: string
-  customerId: string
-  /** The first day of the month. */
-  month: string | null
-  prepaidHoursId: string | null
-  minutes: number
-  usedMinutes: number
-  notifiedPercent: number
-  notifiedAt: string | null
-}
-
 type VatRates = { orgId: string; validFrom: string; percent: number }
 
 declare module '#platform/database/schema.ts' {
@@ -292,9 +253,6 @@ declare module '#platform/database/schema.ts' {
     terms: Terms
     agreements: Agreements
     defaultTerms: DefaultTerms
-    prepaidHours: PrepaidHours
-    drawdowns: Drawdowns
-    usedHours: UsedHours
     vatRates: VatRates
   }
 }

@@ -4,7 +4,7 @@ import { ReverseReason } from '#features/customers/customers.contract.ts'
 
 const text = z.string().nullable()
 
-/** Everything is null on bases of before the database copied it. A sole trader's personal numbers are masked or left out. */
+/** Everything is null on bases that were made before the buyer was copied. A sole trader's personal numbers are masked or left out. */
 export const Buyer = z.object({
   customerNumber: text,
   orgNumber: text,

@@ -1,8 +1,10 @@
-// Texts of the lines of recurring charges.
+// Texts of recurring charges and of their lines.
 import { addDays, monthOf } from '#shared/dates.rules.ts'
 import { formatKronor } from '#shared/money.rules.ts'
 import { monthName } from '#shared/month-names.rules.ts'
-import type { ChargedPeriod, ChargeToPrice, Discount, Span } from './charges.rules.ts'
+import { plural } from '#shared/plural.rules.ts'
+import type { Charge } from './charges.contract.ts'
+import type { ChargedPeriod, ChargePeriod, ChargeTiming, ChargeToPrice, Discount, Span } from './charges.rules.ts'
 
 type Days = { from: string; to: string }
 
@@ -32,7 +34,7 @@ export function periodName(days: Days, month: string): string {
 export const hundredthsText = (hundredths: number): string => String(hundredths / 100).replace('.', ',')
 
 /** '−10 %' or '−100,00 kr'; null without a discount. */
-export function discountText({ basisPoints, amountOre }: Discount): string | null {
+function discountText({ basisPoints, amountOre }: Discount): string | null {
   if (basisPoints !== null) return `−${hundredthsText(basisPoints)} %`
   return amountOre === null ? null : `−${formatKronor(amountOre)}`
 }
@@ -105,3 +107,28 @@ function quantityChanges(now: readonly Span[], before: readonly Span[]): Change[
   }
   return changes
 }
+
+export const chargePeriodLabels: Record<ChargePeriod, string> = { month: 'Månad', quarter: 'Kvartal', year: 'År' }
+export const chargeTimingLabels: Record<ChargeTiming, string> = { advance: 'I förskott', arrears: 'I efterskott' }
+const perPeriod: Record<ChargePeriod, string> = { month: 'per månad', quarter: 'per kvartal', year: 'per år' }
+
+/** '129,00 kr per månad', or the article's price. */
+export const chargePriceText = (priceOre: Charge['priceOre'], period: ChargePeriod): string =>
+  priceOre === null ? 'Artikelns pris' : `${formatKronor(priceOre)} ${perPeriod[period]}`
+
+/** '12 st' */
+export const chargeQuantityText = ({ unitName }: Pick<Charge, 'unitName'>, hundredths: number): string =>
+  `${hundredthsText(hundredths)} ${unitName}`
+
+export const chargeDiscountText = (discount: Pick<Charge['discounts'][number], 'basisPoints' | 'amountOre'>): string =>
+  discountText(discount) ?? 'Ingen rabatt'
+
+/** 'Till 2026-12-31', 'Bundet till 2028-08-31' or 'Tills vidare'. */
+export function chargeTermText({ endsOn, bindingUntil }: Pick<Charge, 'endsOn' | 'bindingUntil'>): string {
+  if (endsOn) return `Till ${endsOn}`
+  return bindingUntil ? `Bundet till ${bindingUntil}` : 'Tills vidare'
+}
+
+/** '3 månaders uppsägning'; null without notice. */
+export const chargeNoticeText = ({ noticeMonths }: Pick<Charge, 'noticeMonths'>): string | null =>
+  noticeMonths === 0 ? null : `${plural(noticeMonths, 'månads', 'månaders')} uppsägning`

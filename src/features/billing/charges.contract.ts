@@ -22,7 +22,7 @@ import { ore, PRICE_MAX_ORE } from '#shared/money.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { chargePeriods, chargeTimings } from './charges.rules.ts'
 import { ChargeCount, Counting, LIST_NEEDS_ARTICLE, RecordedCount } from './counted.contract.ts'
-import { DatedDiscount, discountFields, oneDiscount } from './discount-fields.contract.ts'
+import { DatedDiscount, NewDiscount } from './discount-fields.contract.ts'
 
 export const CHARGE_TEXT_MAX = 160
 export const CHARGE_UNIT_MAX = 20
@@ -151,10 +151,6 @@ export const NewQuantity = z.strictObject({ validFrom, hundredths })
 export type NewQuantity = z.output<typeof NewQuantity>
 export const NewPrice = z.strictObject({ validFrom, priceOre })
 export type NewPrice = z.output<typeof NewPrice>
-
-/** Of each period; one of the two, or neither from the date on. */
-export const NewDiscount = z.strictObject({ validFrom, ...discountFields }).refine(...oneDiscount)
-export type NewDiscount = z.output<typeof NewDiscount>
 /** The date of the row to remove, which may be years ahead: that on which a binding ends. */
 const DatedRow = z.strictObject({ validFrom: z.iso.date('Ange från vilket datum') })
 

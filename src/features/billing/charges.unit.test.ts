@@ -4,7 +4,8 @@ import { ore, sumOre } from '#shared/money.rules.ts'
 import type { ChargeToPrice } from './charges.rules.ts'
 import type { Line } from './invoice-lines.rules.ts'
 import { type BilledLine, recurringLines } from './recurring-lines.rules.ts'
-import { changed, charge, someHistory } from './testing/charges.ts'
+import { changed, someHistory } from './testing/charge-histories.ts'
+import { charge } from './testing/charges.ts'
 import { aMonth } from './testing/months.ts'
 import { referenceCosts } from './testing/reference-charges.ts'
 
@@ -17,6 +18,7 @@ const toBilled = ({ lines, billedAt }: Basis): BilledLine[] =>
     netOre,
     vatPercent,
     vatReason: null,
+    isReversed: false,
     charged: of?.charged ?? null,
     billedAt,
   }))

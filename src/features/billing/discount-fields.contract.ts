@@ -1,6 +1,6 @@
 // Discounts and free lines as they are read, and the fields by which any discount is entered.
 import { z } from 'zod'
-import { Amount, Id } from '#shared/contract.ts'
+import { Amount, Id, requiredDay } from '#shared/contract.ts'
 import { ore, PRICE_MAX_ORE } from '#shared/money.rules.ts'
 import { vatClasses } from './articles.rules.ts'
 import { WHOLE_POINTS } from './charges.rules.ts'
@@ -23,6 +23,12 @@ export const oneDiscount: [isOne: (discount: Entered) => boolean, error: { messa
   ({ basisPoints, amountOre }) => basisPoints === null || amountOre === null,
   { message: 'Ange rabatten i procent eller i kronor, inte båda', path: ['amountOre'] },
 ]
+
+/** Of a customer or a charge; neither of the two is none from the date on. */
+export const NewDiscount = z
+  .strictObject({ validFrom: requiredDay('Ange från vilket datum'), ...discountFields })
+  .refine(...oneDiscount)
+export type NewDiscount = z.output<typeof NewDiscount>
 
 const discount = { basisPoints: z.int().nullable(), amountOre: Amount.nullable() }
 /** From the date on, until the next row's. */

@@ -6,7 +6,7 @@ import { ore, PRICE_MAX_ORE } from '#shared/money.rules.ts'
 import { CustomerAgreement } from './agreements.contract.ts'
 import { NEEDS_VAT_REASON, VAT_REASON_MAX } from './articles.contract.ts'
 import { vatClasses } from './articles.rules.ts'
-import { discountFields, oneDiscount } from './discount-fields.contract.ts'
+import { discountFields, NewDiscount, oneDiscount } from './discount-fields.contract.ts'
 import { InvoiceBasis } from './invoice-bases.contract.ts'
 
 export const FREE_LINE_TEXT_MAX = 160
@@ -21,10 +21,6 @@ export const FREE_LINE_NOT_FOUND = 'Raden finns inte'
 export const DISCOUNT_NOT_FOUND = 'Rabatten finns inte'
 export const DRAFT_ALONE = 'Bara ett utkast kan ändras. Skapa ett nytt underlag, så följer egna rader och rabatt med.'
 export const TOO_MANY_FREE_LINES = `Ett underlag får ha högst ${FREE_LINES_MAX} egna rader`
-
-const validFrom = requiredDay('Ange från vilket datum')
-export const NewCustomerDiscount = z.strictObject({ validFrom, ...discountFields }).refine(...oneDiscount)
-export type NewCustomerDiscount = z.output<typeof NewCustomerDiscount>
 
 /** Neither of the two removes it. */
 export const BasisDiscount = z
@@ -74,13 +70,13 @@ export const discounts = {
     summary:
       'The discount of a customer from a date, in percent of all that its invoice bases bill or kronor a month, or none; the first day of a month decides for its basis',
     query: Confirmation,
-    body: NewCustomerDiscount,
+    body: NewDiscount,
   }),
   removeOfCustomer: post('/api/customers/:id/discounts/remove', {
     ...ofCustomer,
     summary: 'Removes a dated discount of a customer; the one before it then applies',
     query: Confirmation,
-    body: z.strictObject({ validFrom }),
+    body: z.strictObject({ validFrom: requiredDay('Ange från vilket datum') }),
   }),
   setOfBasis: put('/api/invoice-bases/:id/discount', {
     ...onDraft,

@@ -1,7 +1,7 @@
 // Which charged minutes are drawn from included or prepaid hours, and which are invoiced.
 import { canBeRut } from '#features/time/work-kinds.rules.ts'
 import { ZERO } from '#shared/money.rules.ts'
-import type { ChargedWork } from './charging.rules.ts'
+import type { ChargedWork } from './charged-minutes.rules.ts'
 import type { Portion } from './invoice-lines.rules.ts'
 import { kindPrices } from './terms.rules.ts'
 

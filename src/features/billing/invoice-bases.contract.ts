@@ -27,6 +27,7 @@ export const liveStates = [...unbilledStates, 'billed'] as const
 export const invoiceBasisStates = [...liveStates, 'replaced', 'withdrawn'] as const
 export const InvoiceBasisState = z.enum(invoiceBasisStates)
 export type InvoiceBasisState = z.infer<typeof InvoiceBasisState>
+export const isUnbilled = (state: InvoiceBasisState): boolean => unbilledStates.some((one) => one === state)
 
 const Sums = z.object({
   rowCount: z.int(),

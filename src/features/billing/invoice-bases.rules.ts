@@ -2,6 +2,8 @@ import { unbilledText } from '#features/time/unbilled.contract.ts'
 import { fileNamePart } from '#shared/file-name.rules.ts'
 import type { InvoiceBasisState } from './invoice-bases.contract.ts'
 
+/** The address of a month's list, of all customers. */
+export const monthPath = (month: string): string => `/backoffice/invoice-bases?month=${month}`
 /** The address of an invoice basis. */
 export const invoiceBasisPath = (id: string): string => `/backoffice/invoice-bases/${id}`
 export const portalInvoiceBasisPath = (id: string): string => `/customer-portal/invoice-bases/${id}`

@@ -1,4 +1,4 @@
-// Why something is not done to an invoice basis, as it is told.
+// Why an act on an invoice basis is refused, in the words that people read.
 
 export const INVOICE_BASIS_NOT_FOUND = 'Underlaget finns inte'
 export const NOTHING_TO_BILL = 'Det finns inget att fakturera i månaden'
@@ -20,4 +20,5 @@ export const HOW_SOMEBODY_GETS_IT =
   'Bjud in någon som får godkänna, fyll i fakturaadressen under Fakturering, eller notera kundens godkännande.'
 export const NOBODY_GETS_IT_SO = `${NOBODY_GETS_IT}. ${HOW_SOMEBODY_GETS_IT}`
 export const HAS_REACHED_ALL = 'Inget mejl om underlaget har kommit tillbaka. Läs in det igen.'
-export const NOT_ALL_REPORTED = 'Alla tidrader ska vara rapporterade först. Markera dem i Månadsrapport.'
+export const NOT_ALL_REPORTED =
+  'Alla tidrader ska vara rapporterade först. Markera dem under Fakturaunderlag för månaden, eller i Månadsrapport.'

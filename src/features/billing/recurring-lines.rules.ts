@@ -15,7 +15,7 @@ import {
   rounded,
 } from './charges.rules.ts'
 import type { Line } from './invoice-lines.rules.ts'
-import { isReversed, type ReverseCharge } from './reverse-charge.rules.ts'
+import { isReversed, REVERSE_CHARGE, type ReverseCharge } from './reverse-charge.rules.ts'
 import { type Dated, validOn } from './terms.rules.ts'
 
 /** A line of a charge or fee on a live billed basis of another month. */
@@ -26,6 +26,8 @@ export type BilledLine = {
   netOre: Ore
   vatPercent: number
   vatReason: string | null
+  /** With reverse charge, without a reason of its own. */
+  isReversed: boolean
   charged: ChargedPeriod | null
   billedAt: string
 }
@@ -95,7 +97,7 @@ function chargeLine(month: MonthOfRecurring, charge: ChargeToPrice, { period, ch
       {
         ...shared,
         ...oneOf(netOre),
-        ...vatOf(latest),
+        ...vatOf(latest, month),
         kind: 'adjustment',
         article: adjustmentText(charge, name, charges),
         charge: { id: charge.id, charged: charged ?? withoutQuantity(latest.charged) },
@@ -141,8 +143,14 @@ function wholeOf(unit: string, { priceOre, spans }: ChargedPeriod, netOre: Ore) 
   return { ...quantity, unit, unitOre: priceOre, netOre }
 }
 
-/** A correction has the VAT with which its period was billed, whatever the customer or the article has become since. */
-const vatOf = ({ vatPercent, vatReason }: BilledLine) => ({ vatPercent, vatReason })
+/**
+ * A correction has the VAT with which its period was billed, whatever the customer or the article has become since; that of
+ * a reversed period says so where the customer has no reverse charge any more.
+ */
+const vatOf = ({ vatPercent, vatReason, isReversed: was }: BilledLine, { isReverseCharge }: ReverseCharge) => ({
+  vatPercent,
+  vatReason: was && !isReverseCharge ? REVERSE_CHARGE : vatReason,
+})
 
 function vatOfCharge(charge: ChargeToPrice, date: string, month: MonthOfRecurring) {
   const { vatClass, vatReason, isConstruction } = charge
@@ -181,7 +189,7 @@ function feeLine(month: MonthOfRecurring, of: string, billed: ReadonlyMap<string
   const part =
     fees > 1 ? ', ändrad under månaden' : days < ofDays ? `, ${days} av ${plural(ofDays, 'dag', 'dagar')}` : ''
   const vat = latest
-    ? vatOf(latest)
+    ? vatOf(latest, month)
     : { vatPercent: isReversed(month, false) ? 0 : month.vatPercentOn(from), vatReason: null }
   const ofMonth = periodName(period, month.month)
   const article = latest ? `Justering ${ofMonth}: månadsavgift` : `Månadsavgift ${ofMonth}, ${name}${part}`

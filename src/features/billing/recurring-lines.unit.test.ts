@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { ore } from '#shared/money.rules.ts'
 import { priceMonth } from './pricing.rules.ts'
 import type { BilledLine, DatedFee } from './recurring-lines.rules.ts'
+import { REVERSE_CHARGE } from './reverse-charge.rules.ts'
 import { charge } from './testing/charges.ts'
 import { aMonth, terms, work } from './testing/months.ts'
 
@@ -17,6 +18,7 @@ const billedFee = (month: string, netOre: number): BilledLine => ({
   vatPercent: 25,
   vatReason: null,
   charged: null,
+  isReversed: false,
   billedAt: '2026-11-01',
 })
 const feesOf = (month: string, fees: DatedFee[], billed: BilledLine[] = []) =>
@@ -127,4 +129,19 @@ test('charges of a class of VAT have its rate, and none with reverse charge', ()
   expect(percents({ vatClass: 'vat12' })).toEqual([[12, null]])
   expect(percents({ vatClass: 'none', vatReason: 'Undantag' })).toEqual([[0, 'Undantag']])
   expect(percents({ vatClass: 'vat6' }, true)).toEqual([[0, null]])
+})
+
+test('the correction of a reversed period says so for a customer that has no reverse charge any more', () => {
+  const reversed = { ...credit(1_000), vatPercent: 0, isReversed: true }
+  const reasonOf = (isReverseCharge: boolean) =>
+    priceMonth(
+      aMonth({
+        isReverseCharge,
+        charges: [charge({ startsOn: '2026-10-01', quantities: [] })],
+        billed: [reversed],
+        work: [work()],
+      }),
+    ).lines.find(({ kind }) => kind === 'adjustment')
+  expect(reasonOf(false)).toMatchObject({ vatPercent: 0, vatReason: REVERSE_CHARGE })
+  expect(reasonOf(true)).toMatchObject({ vatPercent: 0, vatReason: null })
 })

@@ -17,7 +17,7 @@ export const isReversed = ({ isReverseCharge, reverseReason }: ReverseCharge, is
 
 type Taxed = { vatPercent: number; vatReason?: string | null | undefined }
 
-/** On a basis with reverse charge: articles without VAT have a reason of their own. */
+/** On a basis with reverse charge; articles without VAT have a reason of their own. `isReversedIn` is the same in SQL. */
 export const isReversedLine = ({ vatPercent, vatReason }: Taxed): boolean => vatPercent === 0 && !vatReason
 
 /** Whether a basis with these lines has reverse charge: a building company may have bought nothing that is construction work. */

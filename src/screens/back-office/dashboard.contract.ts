@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Charge } from '#features/billing/charges.contract.ts'
-import { HoursLeft } from '#features/billing/used-hours.contract.ts'
+import { HoursLeft } from '#features/billing/hours-left.contract.ts'
 import { CustomerName } from '#features/customers/customers.contract.ts'
 import { AllAnswers } from '#features/tickets/kept-answers.contract.ts'
 import { UnloggedTickets } from '#features/tickets/ticket-counts.contract.ts'

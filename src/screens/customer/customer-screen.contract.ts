@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { HoursLeft } from '#features/billing/used-hours.contract.ts'
+import { HoursLeft } from '#features/billing/hours-left.contract.ts'
 import { Contact } from '#features/customers/contacts.contract.ts'
 import { Customer } from '#features/customers/customers.contract.ts'
 import { PortalLogin } from '#features/customers/logins.contract.ts'

@@ -1,6 +1,6 @@
 // Tickets as the customer sees them: no internal data, and the same fields for each reader.
 import { z } from 'zod'
-import { HoursLeft } from '#features/billing/used-hours.contract.ts'
+import { HoursLeft } from '#features/billing/hours-left.contract.ts'
 import { CompanyFacts, OpeningHours } from '#features/company/company.contract.ts'
 import { AttachedFile, FileIds } from '#features/files/files.contract.ts'
 import { DraftSave, DraftVersion } from '#features/tickets/draft-versions.contract.ts'

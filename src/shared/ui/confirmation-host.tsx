@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { ToConfirm } from '../confirmation.contract.ts'
-import { shownQuestion, subscribeToQuestion } from '../web/confirmed-call.ts'
+import { shownQuestion, subscribeToQuestion } from '../web/confirmation-question.ts'
 import { ConfirmDialog } from './confirm-dialog.lazy.ts'
 
 /** Asks before a change is saved that concerns more than its form shows. Rendered once, in the frame of the back office. */

@@ -1,5 +1,5 @@
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import { NotConfirmed } from '../web/confirmed-call.ts'
+import { NotConfirmed } from '../web/confirmation-question.ts'
 import { messageOf, putFieldErrors } from '../web/forms.ts'
 import { showToast } from './toast.tsx'
 
@@ -14,12 +14,17 @@ export function showFailure<Values extends FieldValues, Out>(
   if (form) putFieldErrors(form, error)
 }
 
-/** Runs `action` and shows its failure, or `done`. Resolves to whether it succeeded; never rejects. */
-export async function attempt(failed: string, action: () => Promise<unknown>, done?: string): Promise<boolean> {
+/** Runs `action` and shows its failure, as `showFailure`, or `done`. Resolves to whether it succeeded; never rejects. */
+export async function attempt<Values extends FieldValues, Out>(
+  failed: string,
+  action: () => Promise<unknown>,
+  done?: string,
+  form?: UseFormReturn<Values, unknown, Out>,
+): Promise<boolean> {
   try {
     await action()
   } catch (error) {
-    showFailure(failed, error)
+    showFailure(failed, error, form)
     return false
   }
   if (done) showToast({ title: done, tone: 'success' })

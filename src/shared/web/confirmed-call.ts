@@ -1,38 +1,8 @@
-// Changes that a person confirms after the server has listed what they concern; ConfirmationHost asks.
+// Changes that a person confirms after the server has listed what they concern.
 import { type Confirmation, NEEDS_CONFIRMATION, ToConfirm } from '../confirmation.contract.ts'
 import type { ClientInput, Endpoint, Result } from '../contract.ts'
 import { CallError, call } from './call.ts'
-
-type Question = ToConfirm & { message: string; answer: (isConfirmed: boolean) => void }
-
-let question: Question | undefined
-const listeners = new Set<() => void>()
-
-function show(next: Question | undefined) {
-  question = next
-  for (const listener of listeners) listener()
-}
-
-/** The question that waits for an answer, and how to learn of another one. */
-export const shownQuestion = () => question
-export function subscribeToQuestion(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-const ask = (toConfirm: ToConfirm, message: string) =>
-  new Promise<boolean>((resolve) => {
-    const answer = (isConfirmed: boolean) => {
-      show(undefined)
-      resolve(isConfirmed)
-    }
-    show({ ...toConfirm, message, answer })
-  })
-
-/** The person saw what the change concerns and did not confirm it. */
-export class NotConfirmed extends Error {
-  override name = 'NotConfirmed'
-}
+import { askToConfirm, NotConfirmed } from './confirmation-question.ts'
 
 /**
  * Calls an endpoint that may need a confirmation: shows what the change concerns and calls it again, until the list is the one that
@@ -49,7 +19,7 @@ export async function confirmedCall<E extends Endpoint & { query: typeof Confirm
     } catch (error) {
       const refused = toConfirmIn(error)
       if (!refused) throw error
-      if (!(await ask(refused.list, refused.message))) throw new NotConfirmed()
+      if (!(await askToConfirm(refused.list, refused.message))) throw new NotConfirmed()
       query = { confirmed: refused.list.seen }
     }
   }

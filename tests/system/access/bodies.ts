@@ -1,4 +1,4 @@
-import { aCharge } from '#features/billing/testing/new-charge.ts'
+import { aCharge } from '#features/billing/testing/charges.ts'
 // The request bodies of the access suite.
 import { aTerms } from '#features/billing/testing/terms.ts'
 import { DEFAULT_ANSWER_MINUTES } from '#features/company/target-fields.rules.ts'

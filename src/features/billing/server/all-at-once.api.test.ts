@@ -9,7 +9,7 @@ import { invoiceBases } from '../invoice-bases.contract.ts'
 import { INVOICE_BASIS_NOT_FOUND, NOBODY_GETS_IT_SO, NOT_ALL_REPORTED } from '../invoice-basis-refusals.rules.ts'
 import { ALREADY_SENDING, month as monthContract } from '../month.contract.ts'
 import { aCompanyWithTerms, anApprover } from '../testing/invoice-bases.ts'
-import { sendingTasks } from './sending.queries.ts'
+import { sendingTasks } from './send-together.queries.ts'
 
 let h: Harness
 let orgId: string

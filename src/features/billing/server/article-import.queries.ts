@@ -94,7 +94,7 @@ const storeArticles = (db: Db, rows: InsertObject<Schema, 'articles'>[]) =>
         account: eb.ref('excluded.account'),
         isConstruction: eb.ref('excluded.isConstruction'),
         isElectronics: eb.ref('excluded.isElectronics'),
-        // An article that stays archived keeps the moment.
+        // An article that stays archived keeps its date of archiving.
         archivedAt: sql<string | null>`case when excluded.archived_at is not null
           then coalesce(articles.archived_at, excluded.archived_at) end`,
         version: sql<number>`articles.version + 1`,

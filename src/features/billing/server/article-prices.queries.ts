@@ -1,4 +1,5 @@
-// The dated prices of articles, and which articles work has.
+// The dated prices of articles, which articles work has, and those of the lines of an invoice basis.
+import { sql } from 'kysely'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
 import { onConstraint } from '#platform/database/constraints.ts'
@@ -13,7 +14,7 @@ import {
   type NewArticlePrice,
   type WorkArticles,
 } from '../articles.contract.ts'
-import { type WorkLineKind, workLineKinds } from '../articles.rules.ts'
+import { type LineArticles, type WorkLineKind, workLineKinds } from '../articles.rules.ts'
 import { getArticle } from './articles.queries.ts'
 
 /** Newest first. Throws 404 for an unknown article. */
@@ -96,4 +97,37 @@ export async function setWorkArticle(db: Db, actor: StaffActor, kind: WorkLineKi
     )
   await audit(db, actor, { action: 'changed', subject: 'work_article', detail: { kind, articleId } })
   return listWorkArticles(db)
+}
+
+const columnsOfLines = [
+  ...(['articles.number', 'articles.name', 'vatClass', 'vatReason', 'account'] as const),
+  ...(['isConstruction', 'isElectronics'] as const),
+] as const
+
+/** The articles of a company's work, and those of travel and material by id. */
+export async function getLineArticles(db: Db, orgId: string, ids: readonly string[]): Promise<LineArticles> {
+  const [ofWork, byId] = await Promise.all([
+    db
+      .selectFrom('workArticles')
+      .innerJoin('articles', (join) =>
+        join.onRef('articles.orgId', '=', 'workArticles.orgId').onRef('articles.id', '=', 'workArticles.articleId'),
+      )
+      .select('kind')
+      .select(columnsOfLines)
+      .where('workArticles.orgId', '=', orgId)
+      .execute(),
+    ids.length === 0
+      ? []
+      : db
+          .selectFrom('articles')
+          .select('id')
+          .select(columnsOfLines)
+          .where('orgId', '=', orgId)
+          .where(sql<boolean>`id = any(${[...new Set(ids)]}::uuid[])`)
+          .execute(),
+  ])
+  return {
+    ofWork: new Map(ofWork.map(({ kind, ...article }) => [kind, article])),
+    byId: new Map(byId.map(({ id, ...article }) => [id, article])),
+  }
 }

@@ -143,6 +143,7 @@ test('an archived article leaves list and choices, is not archived twice, and co
   expect(await byAdmin()(articles.archive, { params: { id } })).toMatchObject({ isArchived: true })
   expect([await numbers(false), await numbers(true)]).toEqual([0, 1])
   expect(await byStaff()(articles.choices, { query: { search: number } })).toEqual([])
+  expect(await byStaff()(articles.choices, { query: { id } })).toMatchObject([{ id, number }])
   expect(await failure(byAdmin()(articles.archive, { params: { id } }))).toMatchObject({ status: 409 })
   expect(await byAdmin()(articles.restore, { params: { id } })).toMatchObject({ isArchived: false })
   expect(await failure(byAdmin()(articles.restore, { params: { id } }))).toMatchObject({ status: 409 })

@@ -17,6 +17,7 @@ import {
   ARTICLE_NOT_FOUND,
   ARTICLE_NUMBER_TAKEN,
   Article,
+  type ArticleChoices,
   type ArticleFilter,
   type ChangedArticle,
   type NewArticle,
@@ -66,10 +67,10 @@ export async function listArticles(db: Db, { search, archived, after }: ArticleF
   return page(rows, ({ key: name, id }) => ({ name, id }))
 }
 
-/** The first active articles that match, with the price of a day. */
-export const listArticleChoices = (db: Db, { search, on }: { search?: string | undefined; on?: string | undefined }) =>
+/** The first active articles that match, or the one with an id, also an archived one, with the price of a day. */
+export const listArticleChoices = (db: Db, { search, id, on }: ArticleChoices) =>
   withPrice(db, on)
-    .where('archivedAt', 'is', null)
+    .$call((query) => (id ? query.where('id', '=', id) : query.where('archivedAt', 'is', null)))
     .$call((query) => matching(query, search))
     .orderBy(numberKey)
     .limit(sql.lit(ARTICLE_CHOICES_MAX))

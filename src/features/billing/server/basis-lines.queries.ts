@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import type { Line } from '../invoice-lines.rules.ts'
 
@@ -29,3 +30,7 @@ export async function insertLines(db: Db, orgId: string, basisId: string, lines:
     )
     .execute()
 }
+
+/** isReversedLine() of a line, by whether its basis has reverse charge. */
+export const isReversedIn = (isReverseCharge: RawBuilder<boolean>) =>
+  sql<boolean>`${isReverseCharge} and vat_percent = 0 and vat_reason is null`

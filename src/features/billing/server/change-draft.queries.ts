@@ -25,11 +25,11 @@ import type { Line, LineKind } from '../invoice-lines.rules.ts'
 import { totalsOf } from '../pricing.rules.ts'
 import { hasReversed, type ReverseCharge } from '../reverse-charge.rules.ts'
 import { insertLines } from './basis-lines.queries.ts'
-import { listCarried } from './due-charges.queries.ts'
 import { discountColumns, listFreeLines, readAdded, sumsWithAdded } from './free-lines.queries.ts'
 import { getInvoiceBasis } from './invoice-bases.queries.ts'
 import { listDiscounts } from './list-discounts.queries.ts'
 import { vatPercentsOf } from './month.queries.ts'
+import { listCarried } from './recurring-lines.queries.ts'
 
 /** The lines that a change of a draft makes again. */
 const REMADE: readonly LineKind[] = ['free', 'discount', 'carried']

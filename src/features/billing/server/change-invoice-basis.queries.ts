@@ -8,7 +8,7 @@ import { AppError, invalid, notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
 import { enqueue } from '#platform/jobs/job-catalogue.ts'
 import { readableAddress } from '#shared/email.rules.ts'
-import type { InvoiceBasis, InvoiceBasisState } from '../invoice-bases.contract.ts'
+import { type InvoiceBasis, type InvoiceBasisState, unbilledStates } from '../invoice-bases.contract.ts'
 import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
 import type { NewAnswer } from '../invoice-basis-input.contract.ts'
 import {
@@ -193,7 +193,7 @@ export async function withdrawNotedApproval(db: Db, actor: StaffActor, id: strin
 export async function billInvoiceBasis(db: Db, actor: StaffActor, id: string) {
   await lockWhatIsBilled(db, id)
   const { numberYear, number } = await withBuyerErrors(() =>
-    moveInvoiceBasis(db, id, ['draft', 'sent', 'approved'], {
+    moveInvoiceBasis(db, id, unbilledStates, {
       state: 'billed',
       billedAt: sql<string>`now()`,
       billedBy: actor.userId,

@@ -5,8 +5,8 @@ import type { Harness, Person } from '#tests/harness/harness.ts'
 import { agreements } from '../agreements.contract.ts'
 import { charges } from '../charges.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
+import { aCharge } from '../testing/charges.ts'
 import { aCompanyWithTerms } from '../testing/invoice-bases.ts'
-import { aCharge } from '../testing/new-charge.ts'
 
 let h: Harness
 let admin: Person

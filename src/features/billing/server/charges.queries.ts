@@ -24,11 +24,11 @@ import {
   type ChargeEnd,
   missingOfOwn,
   type NewCharge,
-  type NewDiscount,
   type NewPrice,
   type NewQuantity,
 } from '../charges.contract.ts'
 import { COUNTED_BY_ANOTHER, LIST_NEEDS_ARTICLE } from '../counted.contract.ts'
+import type { NewDiscount } from '../discount-fields.contract.ts'
 import { columnsOfCounting } from './counted.queries.ts'
 import { listChoosableArticles, readCharges } from './read-charges.queries.ts'
 

@@ -6,9 +6,9 @@ import { type ComparedBasis, differenceOf, hasChangedRows } from '../difference.
 import { unbilledStates } from '../invoice-bases.contract.ts'
 import { composeInvoiceBasis } from './compose-invoice-basis.queries.ts'
 import { rowsOfMonths } from './create-invoice-basis.queries.ts'
-import { monthsHeld } from './taken-months.queries.ts'
+import { monthsHeld } from './earlier-months.queries.ts'
 
-/** After so many changes while it was pricing, the next job or act checks. */
+/** A check that changes overtake this many times leaves the mark to the next job or act. */
 const ATTEMPTS = 3
 
 /** Clears the mark of a basis, or says what differs. Nothing when it is not marked, or ended. As staff or the jobs. */

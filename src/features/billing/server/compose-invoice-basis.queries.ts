@@ -6,6 +6,7 @@ import { joinMonths, priceLate } from '../late-time.rules.ts'
 import { withPrepaidHoursNames } from '../line-texts.rules.ts'
 import { withRecurring } from '../pricing.rules.ts'
 import { hasReversed } from '../reverse-charge.rules.ts'
+import { listEarlierMonths, monthsToTake, rowsElsewhere } from './earlier-months.queries.ts'
 import { readAdded } from './free-lines.queries.ts'
 import {
   getMonthToPrice,
@@ -17,7 +18,6 @@ import {
   readMonth,
   withPrice,
 } from './month.queries.ts'
-import { listEarlierMonths, monthsToTake, rowsElsewhere } from './taken-months.queries.ts'
 
 type Choice = {
   /** Earlier months without a basis whose rows are wanted. */

@@ -4,8 +4,8 @@ import { uuidv7 } from '#platform/database/uuid.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { charges } from '../charges.contract.ts'
 import { countImport, type ListedCount, type MatchedCount } from '../counted.contract.ts'
+import { aCharge } from '../testing/charges.ts'
 import { aCompanyWithTerms } from '../testing/invoice-bases.ts'
-import { aCharge } from '../testing/new-charge.ts'
 
 let h: Harness
 let admin: Person

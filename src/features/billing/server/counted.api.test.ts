@@ -6,9 +6,9 @@ import type { Harness, Person } from '#tests/harness/harness.ts'
 import { charges } from '../charges.contract.ts'
 import { COUNTED_BY_ANOTHER, type Counting, LIST_NEEDS_ARTICLE } from '../counted.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
+import { aCharge } from '../testing/charges.ts'
 import { addEquipment } from '../testing/counts.ts'
 import { aCompanyWithTerms } from '../testing/invoice-bases.ts'
-import { aCharge } from '../testing/new-charge.ts'
 
 let h: Harness
 let admin: Person

@@ -15,7 +15,7 @@ import {
   periodOfMonth,
 } from '../counted.rules.ts'
 import { liveStates } from '../invoice-bases.contract.ts'
-import { chargesToPrice } from './due-charges.queries.ts'
+import { chargesToPrice } from './recurring-lines.queries.ts'
 
 type CountedColumns = { countedBy: CountedBy | null; countedType: string | null }
 type CountableCharge = ChargeToPrice & CountedColumns & { customerId: string; articleId: string | null }

@@ -20,9 +20,9 @@ import type { PricedMonth } from '../pricing.rules.ts'
 import { insertLines } from './basis-lines.queries.ts'
 import { type Composed, composeInvoiceBasis } from './compose-invoice-basis.queries.ts'
 import { recordCounts } from './counted.queries.ts'
+import { monthsHeld } from './earlier-months.queries.ts'
 import { copyFreeLines, discountColumns, lastWithdrawn, sumsWithAdded } from './free-lines.queries.ts'
 import { type ReadMonth, withPrice } from './month.queries.ts'
-import { monthsHeld } from './taken-months.queries.ts'
 
 /**
  * Takes a snapshot of a customer's month. Throws 404 for an unknown customer, 409 when `replaces` is not the month's live

@@ -6,7 +6,8 @@ import { audit } from '#platform/database/audit.ts'
 import type { Db } from '#platform/database/database.ts'
 import { notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
-import { DISCOUNT_NOT_FOUND, type NewCustomerDiscount } from '../discounts.contract.ts'
+import type { NewDiscount } from '../discount-fields.contract.ts'
+import { DISCOUNT_NOT_FOUND } from '../discounts.contract.ts'
 import { getAgreement } from './agreements.queries.ts'
 
 /** Throws 404 for an unknown customer and 422 for an archived one. */
@@ -14,7 +15,7 @@ export async function setCustomerDiscount(
   db: Db,
   actor: StaffActor,
   customerId: string,
-  { validFrom, ...discount }: NewCustomerDiscount,
+  { validFrom, ...discount }: NewDiscount,
 ) {
   await lockActiveCustomer(db, customerId, restoreFirst)
   await db

@@ -5,8 +5,8 @@ import { dashboard } from '#screens/back-office/dashboard.contract.ts'
 import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { BINDING_ENDS_WITHIN_DAYS, charges } from '../charges.contract.ts'
+import { aCharge } from '../testing/charges.ts'
 import { aCompanyWithTerms } from '../testing/invoice-bases.ts'
-import { aCharge } from '../testing/new-charge.ts'
 
 let h: Harness
 let admin: Person

@@ -3,7 +3,7 @@ import { type InferResult, type Kysely, sql } from 'kysely'
 import type { Schema } from '#platform/database/schema.ts'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { notifyThresholds } from '../drawing.rules.ts'
-import type { HoursLeft } from '../used-hours.contract.ts'
+import type { HoursLeft } from '../hours-left.contract.ts'
 
 /** How long prepaid hours are shown after they are used up. */
 const USED_UP_SHOWN_DAYS = 30

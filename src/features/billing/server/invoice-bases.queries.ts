@@ -6,11 +6,12 @@ import { PAGE_SIZE } from '#shared/contract.ts'
 import { monthOf } from '#shared/dates.rules.ts'
 import type { Ore } from '#shared/money.rules.ts'
 import type { Buyer } from '../buyer.contract.ts'
-import { INVOICE_BASIS_PRINT_PAGE_SIZE } from '../invoice-bases.contract.ts'
+import { INVOICE_BASIS_PRINT_PAGE_SIZE, unbilledStates } from '../invoice-bases.contract.ts'
 import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
 import type { BasisRecipient } from '../invoice-basis-recipient.contract.ts'
 import { INVOICE_BASIS_NOT_FOUND } from '../invoice-basis-refusals.rules.ts'
 import { addresseesOf } from './addressees.queries.ts'
+import { isReversedIn } from './basis-lines.queries.ts'
 import { findBuyer, missingNow } from './buyer.queries.ts'
 import { listFreeLines } from './free-lines.queries.ts'
 
@@ -33,7 +34,7 @@ export const listedInvoiceBases = (db: Kysely<Schema>) =>
     ])
     .select(['netOre', 'vatOre', 'totalOre', 'month'])
     .select((eb) => [eb('outdatedAt', 'is not', null).as('isOutdated'), unanswered.as('unanswered')])
-    .select(sql<boolean>`check_at is not null and state in ('draft', 'sent', 'approved')`.as('isUnchecked'))
+    .select(sql<boolean>`check_at is not null and state = any(${unbilledStates}::text[])`.as('isUnchecked'))
 
 type Numbered = { numberYear: number | null; number: number | null; isOutdated: unknown; month: string }
 
@@ -110,8 +111,8 @@ const toLine = <Line extends Dates>({ periodFrom, periodTo, month, ...line }: Li
   ...(periodFrom !== null && periodTo !== null && { period: { from: periodFrom, to: periodTo } }),
 })
 
-/** isReversedLine() of a line of a basis with reverse charge. */
-const isReversedNow = sql<boolean>`vat_percent = 0 and vat_reason is null and (select b.is_reverse_charge
+/** Of the basis of a line. */
+const isReverseCharge = sql<boolean>`(select b.is_reverse_charge
   from invoice_bases b where b.org_id = invoice_basis_lines.org_id and b.id = invoice_basis_lines.basis_id)`
 
 export const linesOfBasis = (db: Db, id: string) => linesOfBases(db, [id])
@@ -124,7 +125,7 @@ export async function linesOfBases(db: Db, ids: readonly string[]) {
     .select(['articleNumber', 'account', 'vatReason'])
     .select(['periodFrom', 'periodTo', 'month', 'isElectronics', 'orderNumber'])
     .select(['recipientId', 'recipient', 'recipientAddress', 'recipientEmail', 'reference', 'costCentre'])
-    .select(['basisId', isReversedNow.as('isReversed')])
+    .select(['basisId', isReversedIn(isReverseCharge).as('isReversed')])
     .where(sql<boolean>`basis_id = any(${ids}::uuid[])`)
     .orderBy('position')
     .execute()

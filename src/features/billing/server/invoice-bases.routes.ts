@@ -3,6 +3,8 @@ import type { App } from '#platform/http/app.ts'
 import { organizationOf } from '#platform/http/organization.ts'
 import { serve, type Transaction } from '#platform/http/serve.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
+import { month } from '../month.contract.ts'
+import { billMany, createForMany } from './all-at-once.queries.ts'
 import {
   answerQuestion,
   approveForCustomer,
@@ -20,6 +22,8 @@ import { getInvoiceBasis, listInvoiceBasisRows } from './invoice-bases.queries.t
 import { invoiceBasisFile } from './invoice-basis-file.ts'
 import { invoiceBasisPdf } from './invoice-basis-pdf.ts'
 import { listMonth } from './month-customers.queries.ts'
+import { listMonthLines, monthFile } from './month-file.queries.ts'
+import { sendTogether, undoSending } from './send-together.queries.ts'
 
 /** A check in a transaction of its own, so that its outcome stays when the act is refused. */
 const checkFirst = (transaction: Transaction, actor: StaffActor, id: string) =>
@@ -63,4 +67,18 @@ export function invoiceBasisRoutes(app: App) {
   )
   serve(app, invoiceBases.answer, ({ db, actor, params, body }) => answerQuestion(db, actor, params.id, body))
   serve(app, invoiceBases.remove, ({ db, actor, params }) => removeDraft(db, actor, params.id))
+}
+
+/** All invoice bases of a month at once. */
+export function monthRoutes(app: App) {
+  serve(app, month.csv, ({ transaction, query }) => monthFile(transaction, query))
+  serve(app, month.lines, ({ db, query }) => listMonthLines(db, query))
+  serve(app, month.create, ({ transaction, actor, body, request: { log } }) =>
+    createForMany({ transaction, actor, log }, body),
+  )
+  serve(app, month.bill, ({ transaction, actor, body, request: { log } }) =>
+    billMany({ transaction, actor, log }, body.ids),
+  )
+  serve(app, month.send, ({ db, actor, body }) => sendTogether(db, actor, body.ids))
+  serve(app, month.undo, ({ db, params }) => undoSending(db, params.id))
 }

@@ -6,8 +6,8 @@ import { agreements } from '../agreements.contract.ts'
 import { charges } from '../charges.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
 import { price } from '../price.contract.ts'
+import { aCharge } from '../testing/charges.ts'
 import { aCompanyWithTerms } from '../testing/invoice-bases.ts'
-import { aCharge } from '../testing/new-charge.ts'
 import { aTerms } from '../testing/terms.ts'
 
 let h: Harness

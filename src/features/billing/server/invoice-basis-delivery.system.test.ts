@@ -69,6 +69,9 @@ test('without approvers the invoice address gets the PDF, and no link to the por
   expect(text).not.toContain('customer-portal')
   expect(replyTo).toMatchObject([{ address: 'hej@nordnat.example' }])
   expect(attachments).toMatchObject([{ mimeType: 'application/pdf', filename: expect.stringMatching(/\.pdf$/) }])
+  const toldTo = async () =>
+    (await h.test.superuser.query('select told_to from invoice_bases where id = $1', [id])).rows[0]?.told_to
+  await until(async () => expect(await toldTo()).toEqual(['faktura@kund.example']))
 })
 
 test('with an approver the invoice address gets nothing', async () => {

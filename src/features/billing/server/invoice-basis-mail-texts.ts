@@ -9,6 +9,8 @@ type Values = {
   needsApproval: boolean
   /** The day from which it counts as approved without an answer; null for never. */
   silentOn: string | null
+  /** Whether the PDF is attached, which an invoice basis may be too large for. */
+  isAttached: boolean
 }
 type MailText = (values: Values) => { subject: string; text: string }
 
@@ -30,7 +32,9 @@ const toApprove: MailText = (values) => ({
 
 const attached: MailText = (values) => ({
   subject: values.needsApproval ? `Underlag för ${values.month} att godkänna` : `Underlag för ${values.month}`,
-  text: `Underlaget för ${values.month} är bifogat som PDF: ${values.amount}.${isApprovedOtherwise(values)}`,
+  text: values.isAttached
+    ? `Underlaget för ${values.month} är bifogat som PDF: ${values.amount}.${isApprovedOtherwise(values)}`
+    : `Underlaget för ${values.month} är klart: ${values.amount}. Det har för många rader för att bifogas som PDF. Svara på mejlet, så skickar vi raderna på annat sätt.${isApprovedOtherwise(values)}`,
 })
 
 /** What the customer and the member of staff who sent the basis are told of a change. */

@@ -8,6 +8,7 @@ const values = {
   number: '',
   needsApproval: true,
   silentOn: '2026-11-18',
+  isAttached: true,
 }
 
 test('each mail that asks for an answer tells the exact day from which silence counts', () => {
@@ -31,4 +32,11 @@ test('the invoice address is asked only for what the terms need', () => {
     invoiceBasisMails.sent.invoiceAddress?.({ ...values, needsApproval, silentOn: null }).text
   expect(textOf(true)).toMatch(/är det godkänt, eller är något oklart\?$/)
   expect(textOf(false)).toMatch(/Hör av dig till oss om något är oklart\.$/)
+})
+
+test('the invoice address is told of a PDF only where one is attached, and else how to get the rows', () => {
+  const textOf = (isAttached: boolean) => invoiceBasisMails.sent.invoiceAddress?.({ ...values, isAttached }).text
+  expect(textOf(true)).toContain('är bifogat som PDF')
+  expect(textOf(false)).not.toContain('är bifogat')
+  expect(textOf(false)).toContain('Svara på mejlet, så skickar vi raderna på annat sätt.')
 })

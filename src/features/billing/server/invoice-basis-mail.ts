@@ -99,10 +99,11 @@ async function send({ database, mailer, appUrl, threads }: Parts, payload: unkno
   const recipient: MailRecipient = userId === null ? 'invoiceAddress' : forCustomer ? 'approvers' : 'sender'
   const mail = invoiceBasisMails[what][recipient]
   if (!mail) throw new Error('Recipients of this kind get no mail about this change')
-  const { subject, text } = mail(valuesOf(basis))
+  const isSent = what === 'sent' || what === 'sent-again'
+  const attachments = isSent && forCustomer ? await attachmentsOf(database, basisId) : []
+  const { subject, text } = mail({ ...valuesOf(basis), isAttached: attachments.length > 0 })
   const company = onOneLine(basis.company)
   const link = linkFor(recipient, appUrl, basisId)
-  const isSent = what === 'sent' || what === 'sent-again'
   const event = what === 'sent-again' ? `${what} ${mailId}` : what
   const sending = mailer.send(
     {
@@ -115,12 +116,15 @@ async function send({ database, mailer, appUrl, threads }: Parts, payload: unkno
           ? threads.messageIdOf({ about: 'basis', id: basisId }, { event, to: to.email })
           : `<basis-${mailId}@${new URL(appUrl).hostname}>`,
       ...(recipient === 'invoiceAddress' && basis.companyEmail !== null && { replyTo: basis.companyEmail }),
-      ...(isSent && forCustomer && (await attachmentOf(database, basisId))),
+      attachments,
     },
     job,
   )
   try {
-    await sending
+    const outcome = await sending
+    const hasLeft = outcome === 'sent' || outcome === undefined
+    if (isSent && forCustomer && hasLeft)
+      await database.as('jobs', (db) => noteTold(db, { orgId, basisId, address: to.email }))
   } catch (error) {
     if (!isSent || !isRefusedRecipient(error)) throw error
     // As a mail that comes back: trying again needs another address.
@@ -146,13 +150,13 @@ const isRefusedRecipient = (error: unknown) =>
   error.command !== 'MAIL FROM' &&
   (error.responseCode ?? 0) >= 500
 
-/** A basis that is too large for a PDF is mailed without: the approver reads it in the portal. */
-async function attachmentOf(database: Database, basisId: string): Promise<Pick<Mail, 'attachments'>> {
+/** The PDF; none of a basis that is too large for one. */
+async function attachmentsOf(database: Database, basisId: string): Promise<NonNullable<Mail['attachments']>> {
   try {
     const { filename, content } = await invoiceBasisAttachment(database, basisId)
-    return { attachments: [{ filename, contentType: 'application/pdf', open: () => Readable.from([content]) }] }
+    return [{ filename, contentType: 'application/pdf', open: () => Readable.from([content]) }]
   } catch (error) {
-    if (error instanceof AppError) return {}
+    if (error instanceof AppError) return []
     throw error
   }
 }
@@ -180,6 +184,17 @@ export const noteUndeliveredBasis = (
     .where('id', '=', basisId)
     .where('state', '=', 'sent')
     .where(sql<boolean>`not ${address} = any(undelivered)`)
+    .execute()
+
+/** Records that the mail about a sent basis has left, so that silence counts as an answer to it. */
+const noteTold = (db: Db, { orgId, basisId, address }: { orgId: string; basisId: string; address: string }) =>
+  db
+    .updateTable('invoiceBases')
+    .set({ toldTo: sql<string[]>`array_append(told_to, ${address})` })
+    .where('orgId', '=', orgId)
+    .where('id', '=', basisId)
+    .where('state', '=', 'sent')
+    .where(sql<boolean>`not ${address} = any(told_to)`)
     .execute()
 
 /** The addresses that the basis goes to now. For the role `jobs`. */

@@ -16,7 +16,7 @@ import { agreements } from '../agreements.contract.ts'
 import { charges } from '../charges.contract.ts'
 import { type InvoiceBasis, invoiceBases } from '../invoice-bases.contract.ts'
 import { groupsOf } from '../recipient-groups.rules.ts'
-import { aCharge } from '../testing/new-charge.ts'
+import { aCharge } from '../testing/charges.ts'
 import { aTerms } from '../testing/terms.ts'
 import { invoiceBasisTasks } from './tasks.ts'
 

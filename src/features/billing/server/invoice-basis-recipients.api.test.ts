@@ -13,8 +13,8 @@ import { charges } from '../charges.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
 import { price } from '../price.contract.ts'
 import { groupsOf } from '../recipient-groups.rules.ts'
+import { aCharge } from '../testing/charges.ts'
 import { aCompanyWithTerms, anApprover } from '../testing/invoice-bases.ts'
-import { aCharge } from '../testing/new-charge.ts'
 
 let h: Harness
 let orgId: string

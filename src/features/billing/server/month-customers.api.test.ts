@@ -186,3 +186,29 @@ test('a month with many rows has the same customers, page by page, and the sums 
     ...['Zorns arkiv', 'Åkeri med kabel', 'Äger timmar', 'Övrigt arbete'],
   ])
 })
+
+test('customers with recurring charges alone are listed once over the pages, with and without a basis', async () => {
+  await h.test.superuser.query(
+    `with made as (insert into customers (org_id, id, name)
+        select $1, gen_random_uuid(), 'Abonnent ' || lpad(n::text, 2, '0') from generate_series(1, 53) n returning org_id, id),
+      charged as (insert into charges (org_id, id, customer_id, text, unit, period, timing, starts_on, is_by_days)
+        select org_id, gen_random_uuid(), id, 'Licens', 'st', 'month', 'advance', '${month}-01', true from made returning org_id, id),
+      counted as (insert into charge_quantities (org_id, charge_id, valid_from, hundredths)
+        select org_id, id, '${month}-01', 100 from charged)
+      insert into charge_prices (org_id, charge_id, valid_from, price_ore) select org_id, id, '${month}-01', 10000 from charged`,
+    [orgId],
+  )
+  const names = async () => {
+    const first = await list()
+    const second = await list({ month, after: first.next ?? '' })
+    return { pages: [first.rows.length, second.rows.length], rows: [...first.rows, ...second.rows] }
+  }
+  const { pages, rows } = await names()
+  expect(pages).toEqual([50, 3])
+  expect(new Set(namesOf(rows)).size).toBe(53)
+  for (const at of [10, 51])
+    await staff()(invoiceBases.create, { body: { customerId: rows[at]?.customer.id ?? '', month, replaces: null } })
+  const again = await names()
+  expect(namesOf(again.rows)).toEqual(namesOf(rows))
+  expect(again.rows.flatMap(({ basis }, at) => (basis ? [at] : []))).toEqual([10, 51])
+})

@@ -15,9 +15,6 @@ import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
 import { addresseesOf } from './addressees.queries.ts'
 import { missingNow } from './buyer.queries.ts'
 import { differencesOfMonth } from './counted.queries.ts'
-import { customersWithDue } from './due-charges.queries.ts'
-import { listedInvoiceBases, toListed } from './invoice-bases.queries.ts'
-import { listLedgerLacks } from './ledger-lacks.queries.ts'
 import {
   customersWithLateRows,
   type EarlierMonth,
@@ -25,7 +22,10 @@ import {
   listEarlierMonthsOfMany,
   monthsToTake,
   unbilledMonths,
-} from './taken-months.queries.ts'
+} from './earlier-months.queries.ts'
+import { listedInvoiceBases, toListed } from './invoice-bases.queries.ts'
+import { listLedgerLacks } from './ledger-lacks.queries.ts'
+import { customersWithDue } from './recurring-lines.queries.ts'
 
 /** A month with at most so many rows in all is read whole; of any other the customers are tried in the order of the list. */
 const FEW_ROWS = 200
@@ -223,7 +223,7 @@ export async function listMonth(db: Db, orgId: string, { month, after }: MonthFi
   const span = spanOfMonth(month)
   const position = positionOf(after, ['name', 'id'])
   const [due, late, differences] = await Promise.all([
-    customersWithDue(db, month),
+    customersWithDue(db, month, position),
     readLate(db, orgId, month, span),
     differencesOfMonth(db, month, todayInStockholm()),
   ])

@@ -17,8 +17,8 @@ import { invoiceBases } from '../invoice-bases.contract.ts'
 import { month as ofMonth } from '../month.contract.ts'
 import { monthFileColumns } from '../month-file.rules.ts'
 import { anArticle } from '../testing/articles.ts'
+import { aCharge } from '../testing/charges.ts'
 import { aCompanyWithTerms } from '../testing/invoice-bases.ts'
-import { aCharge } from '../testing/new-charge.ts'
 
 const BASES = 200
 const month = '2026-10'

@@ -16,8 +16,8 @@ import {
   tooShortNotice,
 } from '../price-raises.rules.ts'
 import { numberKey } from './articles.queries.ts'
-import { chargesToPrice } from './due-charges.queries.ts'
 import { planOf, type RaisedLine, type RaisePlan } from './price-raise-plan.ts'
+import { chargesToPrice } from './recurring-lines.queries.ts'
 
 type OwnedCharge = ChargeToRaise & { articleId: string | null; customer: { id: string; name: string } }
 

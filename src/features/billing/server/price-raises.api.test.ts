@@ -16,8 +16,8 @@ import {
 } from '../price-raises.contract.ts'
 import { monthsLater } from '../price-raises.rules.ts'
 import { anArticle } from '../testing/articles.ts'
+import { aCharge } from '../testing/charges.ts'
 import { aCompanyWithTerms, anApprover } from '../testing/invoice-bases.ts'
-import { aCharge } from '../testing/new-charge.ts'
 import { aRaise } from '../testing/price-raises.ts'
 
 let h: Harness

@@ -14,7 +14,7 @@ import {
 import { nextPeriodToCount } from '../counted.rules.ts'
 import { type Dated, validOn } from '../terms.rules.ts'
 import { countCharges, countingOf, readRecordedCounts } from './counted.queries.ts'
-import { chargesToPrice } from './due-charges.queries.ts'
+import { chargesToPrice } from './recurring-lines.queries.ts'
 
 /** The charges of a customer by start, ended ones too. */
 export async function readCharges(db: Db, customerId: string, today: string): Promise<Charge[]> {

@@ -1,5 +1,6 @@
 // Terms by which an invoice basis counts as approved when nobody answers, and the reminder before.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { logins } from '#features/customers/logins.contract.ts'
 import { time } from '#features/time/time.contract.ts'
 import { deleteQueuedJobs, queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { portalInvoiceBases } from '#screens/portal/portal-invoice-bases.contract.ts'
@@ -40,10 +41,13 @@ const make = (replaces: string | null = null) =>
   h.as(technician).call(invoiceBases.create, { body: { customerId, month: '2026-10', replaces } })
 const of = (id: string) => ({ params: { id } })
 const get = (id: string) => h.as(technician).call(invoiceBases.get, of(id))
+/** Sent, and the mail about it has left for the approver. */
 async function aSent() {
   await work('10:00', '11:00')
   const { id } = await make()
-  return h.as(technician).call(invoiceBases.send, of(id))
+  const sent = await h.as(technician).call(invoiceBases.send, of(id))
+  await setTo(id, `told_to = array['${approver.email}']`)
+  return sent
 }
 const ask = (id: string) =>
   h.as(approver).call(portalInvoiceBases.ask, { ...of(id), body: { position: 1, question: 'Vad?' } })
@@ -80,6 +84,20 @@ test('counts as approved on its day, by the terms and not by a person; the custo
     state: 'sent',
     endedApprovals: [{ approvedName: 'villkoren, efter 10 arbetsdagar utan svar' }],
   })
+})
+
+test('nobody approves by silence what nobody was told: no mail has left, or those told no longer get the basis', async () => {
+  const { id, silentApprovalOn } = await aSent()
+  await setTo(id, `told_to = '{}'`)
+  await run(null)
+  expect(await get(id)).toMatchObject({ state: 'sent', silentApprovalOn })
+  await setTo(id, `told_to = array['${approver.email}']`)
+  await h.as(admin).call(logins.revoke, { params: { id: customerId, userId: approver.userId } })
+  await run(null)
+  expect(await get(id)).toMatchObject({ state: 'sent', silentApprovalOn, addressees: [] })
+  await h.as(admin).call(logins.reopen, { params: { id: customerId, userId: approver.userId } })
+  await run(null)
+  expect((await get(id)).state).toBe('approved')
 })
 
 test('a question stops it, and our answer starts it anew', async () => {

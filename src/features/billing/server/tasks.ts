@@ -8,7 +8,7 @@ import { INVOICE_BASIS_PDF } from './change-invoice-basis.queries.ts'
 import { checkInvoiceBasis } from './check-invoice-basis.queries.ts'
 import { invoiceBasisMailTasks } from './invoice-basis-mail.ts'
 import { storeInvoiceBasisPdf } from './invoice-basis-pdf.ts'
-import { sendingTasks } from './sending.queries.ts'
+import { sendingTasks } from './send-together.queries.ts'
 import { approveSilentInvoiceBases, remindApprovers } from './waiting-approvals.queries.ts'
 
 const INVOICE_BASIS_REMINDERS = 'basis-reminders'

@@ -12,8 +12,8 @@ import { charges } from '../charges.contract.ts'
 import { discounts } from '../discounts.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
 import { anArticle } from '../testing/articles.ts'
+import { aCharge } from '../testing/charges.ts'
 import { aCompanyWithTerms, anApprover } from '../testing/invoice-bases.ts'
-import { aCharge } from '../testing/new-charge.ts'
 import { aTerms } from '../testing/terms.ts'
 
 let h: Harness

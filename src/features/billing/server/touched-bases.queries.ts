@@ -12,7 +12,7 @@ import { plural } from '#shared/plural.rules.ts'
 import { invoiceBasisPath, invoiceBasisStateLabels } from '../invoice-bases.rules.ts'
 import { wouldBeOutdated } from './check-invoice-basis.queries.ts'
 
-/** So many are compared; further ones are listed as they are, so that a change takes no longer than a request may. */
+/** At most this many are compared; further ones are listed without, so that a change takes no longer than a request may. */
 const COMPARED_MAX = 200
 
 /**

@@ -7,7 +7,7 @@ import { timeKinds } from '#features/time/work-kinds.rules.ts'
 import { ore } from '#shared/money.rules.ts'
 import { NOTHING_ADDED } from '../added-lines.rules.ts'
 import { type LineArticle, vatClasses, workLineKinds } from '../articles.rules.ts'
-import type { Work } from '../charging.rules.ts'
+import type { Work } from '../charged-minutes.rules.ts'
 import type { MonthToPrice } from '../pricing.rules.ts'
 import { roundedBy, roundings, type Terms } from '../terms.rules.ts'
 

@@ -14,6 +14,7 @@ import { SwitchInput } from '#shared/ui/switch.tsx'
 import { useTransitionState } from '#shared/ui/transition-state.ts'
 import type { AgreementSettings, ListedTerms } from '../agreements.contract.ts'
 import { STANDARD_VAT_PERCENT, validOn } from '../terms.rules.ts'
+import { recoverableTerms } from './agreement-recovery.ts'
 import {
   agreementSettingsQuery,
   useRemoveDefault,
@@ -26,7 +27,6 @@ import { BillingFrom } from './billing-from.tsx'
 import { DefaultForm, VatRateForm } from './dated-forms.tsx'
 import { DatedRows } from './dated-rows.tsx'
 import { RAISE_PRICES } from './raise-prices-path.ts'
-import { recoverableTerms } from './terms-recovery.ts'
 import { TermsTable } from './terms-table.tsx'
 import { termsName } from './terms-text.ts'
 import { WorkArticles } from './work-articles.tsx'

@@ -3,28 +3,26 @@ import { useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { todayInStockholm } from '#shared/dates.rules.ts'
-import { readKronor } from '#shared/money.rules.ts'
 import { DateField } from '#shared/ui/date-field.tsx'
-import { showFailure } from '#shared/ui/failure-toast.ts'
+import { attempt } from '#shared/ui/failure-toast.ts'
 import { FormDialog } from '#shared/ui/form-dialog.tsx'
 import { Select } from '#shared/ui/select.tsx'
 import { TextField } from '#shared/ui/text-field.tsx'
-import { showToast } from '#shared/ui/toast.tsx'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
 import { NewAgreement } from '../agreements.contract.ts'
 import { agreementKey } from './agreement-recovery.ts'
 import { agreementSettingsQuery, useSetAgreement } from './agreements.api.ts'
 import { termsName } from './terms-text.ts'
+import { readOptionalKronor } from './typed-numbers.ts'
 
 const NONE = 'none'
-/** An unreadable fee becomes NaN, which the contract refuses with the field's message. */
 const AgreementForm = z
   .object({ validFrom: z.string(), termsId: z.string(), monthlyFeeOre: z.string() })
   .transform(
     ({ validFrom, termsId, monthlyFeeOre: fee }): z.input<typeof NewAgreement> => ({
       validFrom,
       termsId: termsId === NONE ? null : termsId,
-      monthlyFeeOre: fee.trim() === '' ? null : (readKronor(fee) ?? Number.NaN),
+      monthlyFeeOre: readOptionalKronor(fee),
     }),
   )
   .pipe(NewAgreement)
@@ -43,13 +41,7 @@ export function AgreementDialog({ customerId, onClose }: { customerId: string; o
     .filter(({ isLatest }) => isLatest)
     .map((terms) => ({ value: terms.id, label: termsName(terms) }))
   const submit = async (body: z.output<typeof AgreementForm>) => {
-    try {
-      await set({ id: customerId, body })
-      showToast({ title: 'Avtal sparat', tone: 'success' })
-      onClose()
-    } catch (error) {
-      showFailure('Kunde inte spara avtalet', error, form)
-    }
+    if (await attempt('Kunde inte spara avtalet', () => set({ id: customerId, body }), 'Avtal sparat', form)) onClose()
   }
   const { control } = form
   return (

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aCompanyWithLogins } from '#features/auth/testing/company.ts'
 import { closeApp } from '#features/auth/testing/screen.tsx'
-import { givePassword } from '#features/auth/testing/sign-in.ts'
 import { expenses } from '#features/time/expenses.contract.ts'
 import { time } from '#features/time/time.contract.ts'
 import { openBackOffice } from '#screens/back-office/testing/app.tsx'
 import { monthOf, todayInStockholm } from '#shared/dates.rules.ts'
-import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import type { Harness, Person } from '#tests/harness/harness.ts'
 import { agreements } from '../agreements.contract.ts'
 import { aTerms } from '../testing/terms.ts'
 
@@ -17,12 +17,7 @@ let technician: Person
 let orgId: string
 
 beforeAll(async () => {
-  h = await startHarness()
-  orgId = (await h.anOrganization()).id
-  admin = await h.anAdmin({ orgId, fullName: 'Ada Admin' })
-  technician = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
-  await givePassword(h, admin)
-  await givePassword(h, technician)
+  ;({ h, orgId, admin, technician } = await aCompanyWithLogins())
 })
 afterEach(closeApp)
 afterAll(() => h.stop())

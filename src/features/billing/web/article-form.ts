@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { todayInStockholm } from '#shared/dates.rules.ts'
-import { readKronor } from '#shared/money.rules.ts'
 import { yesOrNo } from '#shared/plural.rules.ts'
 import {
   type Article,
@@ -10,16 +9,17 @@ import {
   newArticleFields,
   withArticleRules,
 } from '../articles.contract.ts'
-import { vatClassLabel } from '../articles.rules.ts'
+import { vatClassLabel, vatLabels } from '../articles.rules.ts'
+import { readOptionalKronor } from './typed-numbers.ts'
 
 const { shape } = NewArticle
 
-/** The form holds texts. Unreadable ones become NaN, which the contract refuses with the field's message. */
+/** The form holds texts. */
 const fields = {
   ...newArticleFields,
   priceOre: z
     .string()
-    .transform((text): number | null | undefined => (text.trim() === '' ? null : (readKronor(text) ?? Number.NaN)))
+    .transform((text): number | null | undefined => readOptionalKronor(text))
     .pipe(shape.priceOre),
 }
 export const ArticleForm = withArticleRules(z.object(fields))
@@ -48,8 +48,7 @@ export const articleLabels: Record<ArticleField, string> = {
   number: 'Artikelnummer',
   name: 'Namn',
   unit: 'Enhet',
-  vatClass: 'Moms',
-  vatReason: 'Varför ingen moms tas ut',
+  ...vatLabels,
   account: 'Konto',
   isConstruction: 'Byggtjänst',
   isElectronics: 'Mobiltelefon, bärbar dator, surfplatta, spelkonsol eller krets',

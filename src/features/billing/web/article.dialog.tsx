@@ -4,17 +4,9 @@ import { Checkbox } from '#shared/ui/checkbox.tsx'
 import { DateField } from '#shared/ui/date-field.tsx'
 import { RowDialog } from '#shared/ui/row-dialog.tsx'
 import { useRowForm } from '#shared/ui/row-form.ts'
-import { Select } from '#shared/ui/select.tsx'
 import { TextField } from '#shared/ui/text-field.tsx'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
-import {
-  ARTICLE_NAME_MAX,
-  ARTICLE_NUMBER_MAX,
-  ARTICLE_UNIT_MAX,
-  Article,
-  VAT_REASON_MAX,
-} from '../articles.contract.ts'
-import { vatClasses, vatClassLabel } from '../articles.rules.ts'
+import { ARTICLE_NAME_MAX, ARTICLE_NUMBER_MAX, ARTICLE_UNIT_MAX, Article } from '../articles.contract.ts'
 import {
   ArticleForm,
   type ArticleOut,
@@ -26,6 +18,7 @@ import {
 } from './article-form.ts'
 import { articleKey } from './article-recovery.ts'
 import { useChangeArticle, useCreateArticle } from './articles.api.ts'
+import { VatClassField, VatReasonField } from './vat-fields.tsx'
 
 type Props = { row?: Article; onClose: () => void }
 
@@ -67,8 +60,6 @@ export function ArticleDialog({ row, onClose }: Props) {
 
 type FieldsProps = { control: Control<ArticleValues, unknown, ArticleOut> }
 
-const vatChoices = vatClasses.map((value) => ({ value, label: vatClassLabel(value) }))
-
 function ArticleFields({ control }: FieldsProps) {
   return (
     <>
@@ -109,27 +100,11 @@ function ArticleFields({ control }: FieldsProps) {
           maxLength={ARTICLE_UNIT_MAX}
           autoComplete="off"
         />
-        <Select control={control} name="vatClass" label={articleLabels.vatClass} choices={vatChoices} isRequired />
+        <VatClassField control={control} />
       </div>
-      <VatReason control={control} />
+      <VatReasonField control={control} />
       <ReverseCharge control={control} />
     </>
-  )
-}
-
-function VatReason({ control }: FieldsProps) {
-  const vatClass = useWatch({ control, name: 'vatClass' })
-  if (vatClass !== 'none') return null
-  return (
-    <TextField
-      control={control}
-      name="vatReason"
-      label={articleLabels.vatReason}
-      hint="Skrivs ut på underlaget"
-      isRequired
-      maxLength={VAT_REASON_MAX}
-      autoComplete="off"
-    />
   )
 }
 

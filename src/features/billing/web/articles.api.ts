@@ -36,6 +36,13 @@ export const articleChoicesQuery = (search: string) =>
     placeholderData: (before) => before,
   })
 
+/** The article of an id, which an archived one is too; empty for one that is not there. */
+export const chosenArticleQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...ARTICLES, 'choices', 'of id', id],
+    queryFn: ({ signal }) => call(articles.choices, { query: { id } }, { signal }),
+  })
+
 export const articlePricesQuery = (id: string) =>
   queryOptions({
     queryKey: [...ARTICLES, 'prices', id],

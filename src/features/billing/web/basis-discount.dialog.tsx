@@ -1,9 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { showFailure } from '#shared/ui/failure-toast.ts'
+import { attempt } from '#shared/ui/failure-toast.ts'
 import { FormDialog } from '#shared/ui/form-dialog.tsx'
 import { TextField } from '#shared/ui/text-field.tsx'
-import { showToast } from '#shared/ui/toast.tsx'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
 import { type BasisDiscount, DISCOUNT_TEXT_MAX } from '../discounts.contract.ts'
 import type { InvoiceBasis } from '../invoice-bases.contract.ts'
@@ -23,17 +22,11 @@ export function BasisDiscountDialog({ basis: { id, discount }, onClose }: Props)
   useFormRecovery(form, { key: basisDiscountKey(id) })
   const { mutateAsync: set } = useSetBasisDiscount()
   const submit = async (body: BasisDiscount) => {
-    try {
-      await set({ id, body })
-      showToast({ title: 'Rabatten är sparad', tone: 'success' })
-      onClose()
-    } catch (error) {
-      showFailure('Kunde inte spara rabatten', error, form)
-    }
+    if (await attempt('Kunde inte spara rabatten', () => set({ id, body }), 'Rabatten är sparad', form)) onClose()
   }
   return (
     <FormDialog title="Rabatt på underlaget" form={form} onSubmit={submit} onClose={onClose}>
-      <DiscountInputs control={form.control as never} amountHint="Utan moms" />
+      <DiscountInputs control={form.control} amountHint="Utan moms" />
       <TextField
         control={form.control}
         name="text"

@@ -1,9 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { z } from 'zod'
-import { showFailure } from '#shared/ui/failure-toast.ts'
+import { attempt } from '#shared/ui/failure-toast.ts'
 import { FormDialog } from '#shared/ui/form-dialog.tsx'
-import { showToast } from '#shared/ui/toast.tsx'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
 import type { Charge } from '../charges.contract.ts'
 import { chargeKey } from './charge-recovery.ts'
@@ -22,13 +21,15 @@ export function CountingDialog({ charge, onClose }: { charge: Charge; onClose: (
   useFormRecovery(form, { key: chargeKey('counting', charge.id) })
   const { mutateAsync: setCounting } = useSetCounting()
   const submit = async ({ counting }: z.output<typeof Form>) => {
-    try {
-      await setCounting({ id: charge.id, body: { counting, version: charge.version } })
-      showToast({ title: 'Abonnemanget är ändrat', tone: 'success' })
+    if (
+      await attempt(
+        'Kunde inte ändra abonnemanget',
+        () => setCounting({ id: charge.id, body: { counting, version: charge.version } }),
+        'Abonnemanget är ändrat',
+        form,
+      )
+    )
       onClose()
-    } catch (error) {
-      showFailure('Kunde inte ändra abonnemanget', error, form)
-    }
   }
   return (
     <FormDialog title={`Räkna ${charge.name}`} form={form} onSubmit={submit} onClose={onClose}>

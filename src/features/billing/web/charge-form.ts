@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { todayInStockholm } from '#shared/dates.rules.ts'
-import { readKronor } from '#shared/money.rules.ts'
-import { ChangedCharge, type Charge, NewCharge, NewDiscount, NewPrice, NewQuantity } from '../charges.contract.ts'
+import { ChangedCharge, type Charge, NewCharge, NewPrice, NewQuantity } from '../charges.contract.ts'
 import { chargePeriods, chargeTimings } from '../charges.rules.ts'
 import { CountingForm, countingValuesOf } from './counting-form.ts'
-import { readHundredths } from './hundredths.ts'
+import { readHundredths, readOptionalKronor } from './typed-numbers.ts'
 
 /** The choice of a charge without an article. */
 export const OWN_TEXT = 'own'
-
-// Unreadable texts become NaN, which the contract refuses with the field's message.
-const kronor = (text: string) => (text.trim() === '' ? null : (readKronor(text) ?? Number.NaN))
 
 /** An empty text is none. */
 const readMonths = (text: string) => (/^\d{0,4}$/.test(text.trim()) ? Number(text) : Number.NaN)
@@ -44,7 +40,7 @@ export const NewChargeForm = z
       articleId: articleId === OWN_TEXT ? null : articleId,
       noticeMonths: readMonths(noticeMonths),
       hundredths: readHundredths(hundredths),
-      priceOre: kronor(priceOre),
+      priceOre: readOptionalKronor(priceOre),
     }),
   )
   .pipe(NewCharge)
@@ -94,15 +90,5 @@ export const QuantityForm = z
   .pipe(NewQuantity)
 export const PriceForm = z
   .object({ validFrom: z.string(), priceOre: z.string() })
-  .transform(({ validFrom, priceOre }) => ({ validFrom, priceOre: kronor(priceOre) }))
+  .transform(({ validFrom, priceOre }) => ({ validFrom, priceOre: readOptionalKronor(priceOre) }))
   .pipe(NewPrice)
-export const DiscountForm = z
-  .object({ validFrom: z.string(), basisPoints: z.string(), amountOre: z.string() })
-  .transform(
-    ({ validFrom, basisPoints, amountOre }): z.input<typeof NewDiscount> => ({
-      validFrom,
-      basisPoints: basisPoints.trim() === '' ? null : readHundredths(basisPoints.replace('%', '')),
-      amountOre: kronor(amountOre),
-    }),
-  )
-  .pipe(NewDiscount)

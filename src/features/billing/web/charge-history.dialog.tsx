@@ -1,10 +1,9 @@
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { Dialog } from '#shared/ui/dialog.tsx'
-import { hundredthsText } from '../charge-texts.rules.ts'
+import { chargeDiscountText, chargePriceText, chargeQuantityText, hundredthsText } from '../charge-texts.rules.ts'
 import type { Charge } from '../charges.contract.ts'
 import { type Dated, validOn } from '../terms.rules.ts'
-import { chargeDiscountText, chargePriceText, chargeQuantityText } from './charge-text.ts'
 import { useRemoveChargeRow, useSetDiscount, useSetPrice, useSetQuantity } from './charges.api.ts'
 import { DatedRows } from './dated-rows.tsx'
 

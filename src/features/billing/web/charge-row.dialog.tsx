@@ -5,17 +5,18 @@ import { z } from 'zod'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { plainKronor } from '#shared/money.rules.ts'
 import { DateField } from '#shared/ui/date-field.tsx'
-import { showFailure } from '#shared/ui/failure-toast.ts'
+import { attempt } from '#shared/ui/failure-toast.ts'
 import { FormDialog } from '#shared/ui/form-dialog.tsx'
 import { TextField } from '#shared/ui/text-field.tsx'
-import { showToast } from '#shared/ui/toast.tsx'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
-import { hundredthsText } from '../charge-texts.rules.ts'
-import { type Charge, ChargeEnd, type NewDiscount, type NewPrice, type NewQuantity } from '../charges.contract.ts'
-import { DiscountForm, PriceForm, QuantityForm } from './charge-form.ts'
+import { chargeNoticeText, chargeTermText, hundredthsText } from '../charge-texts.rules.ts'
+import { type Charge, ChargeEnd, type NewPrice, type NewQuantity } from '../charges.contract.ts'
+import type { NewDiscount } from '../discount-fields.contract.ts'
+import { PriceForm, QuantityForm } from './charge-form.ts'
 import { type ChargeDialog, chargeKey } from './charge-recovery.ts'
-import { chargeNoticeText, chargeTermText } from './charge-text.ts'
 import { useEndCharge, useSetDiscount, useSetPrice, useSetQuantity } from './charges.api.ts'
+import { DatedDiscountForm } from './discount-form.ts'
+import { DiscountInputs } from './discount-inputs.tsx'
 
 type Props = { charge: Charge; onClose: () => void }
 
@@ -36,13 +37,7 @@ function useChargeForm<Values extends FieldValues, Out>(
   const form = useForm<Values, unknown, Out>({ resolver, defaultValues: values })
   useFormRecovery(form, { key: chargeKey(dialog, charge.id) })
   const onSubmit = async (row: Out) => {
-    try {
-      await save(row)
-      showToast({ title: 'Abonnemanget är ändrat', tone: 'success' })
-      onClose()
-    } catch (error) {
-      showFailure('Kunde inte ändra abonnemanget', error, form)
-    }
+    if (await attempt('Kunde inte ändra abonnemanget', () => save(row), 'Abonnemanget är ändrat', form)) onClose()
   }
   return { form, onSubmit, onClose }
 }
@@ -128,36 +123,20 @@ export function DiscountDialog(props: Props) {
   const { mutateAsync } = useSetDiscount()
   const dialog = useChargeForm(props, {
     dialog: 'discount',
-    resolver: zodResolver(DiscountForm),
+    resolver: zodResolver(DatedDiscountForm),
     values: { validFrom: todayInStockholm(), basisPoints: '', amountOre: '' },
     save: (body: NewDiscount) => mutateAsync({ id: charge.id, body }),
   })
   return (
     <FormDialog title={`Rabatt: ${charge.name}`} {...dialog}>
-      <div className="grid gap-4 sm:grid-cols-3">
-        <TextField
-          control={dialog.form.control}
-          name="basisPoints"
-          label="Procent"
-          hint="Till exempel 10"
-          autoFocus
-          {...decimal}
-        />
-        <TextField
-          control={dialog.form.control}
-          name="amountOre"
-          label="Eller kr"
-          hint="Av varje period"
-          {...decimal}
-        />
-        <DateField
-          control={dialog.form.control}
-          name="validFrom"
-          label="Från"
-          hint="Gäller perioder som börjar då eller senare"
-          isRequired
-        />
-      </div>
+      <DiscountInputs control={dialog.form.control} amountHint="Av varje period" />
+      <DateField
+        control={dialog.form.control}
+        name="validFrom"
+        label="Från"
+        hint="Gäller perioder som börjar då eller senare"
+        isRequired
+      />
       <p className="text-ink-soft text-sm">Lämna båda tomma för ingen rabatt från datumet.</p>
       <Billed />
     </FormDialog>

@@ -5,20 +5,19 @@ import type { RecipientChoice } from '#features/customers/recipients.contract.ts
 import { formatKronor } from '#shared/money.rules.ts'
 import { Checkbox } from '#shared/ui/checkbox.tsx'
 import { DateField } from '#shared/ui/date-field.tsx'
-import { showFailure } from '#shared/ui/failure-toast.ts'
+import { attempt } from '#shared/ui/failure-toast.ts'
 import { FormDialog } from '#shared/ui/form-dialog.tsx'
 import { RadioGroup } from '#shared/ui/radio-group.tsx'
 import { Select } from '#shared/ui/select.tsx'
 import { TextField } from '#shared/ui/text-field.tsx'
-import { showToast } from '#shared/ui/toast.tsx'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
 import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
+import { chargePeriodLabels, chargeTimingLabels } from '../charge-texts.rules.ts'
 import type { ChoosableArticle } from '../charges.contract.ts'
 import { chargePeriods, chargeTimings } from '../charges.rules.ts'
 import { ChargeFacts, OwnText } from './charge-facts.tsx'
 import { emptyCharge, NewChargeForm, type NewChargeValues, OWN_TEXT } from './charge-form.ts'
 import { newChargeKey } from './charge-recovery.ts'
-import { chargePeriodLabels, chargeTimingLabels } from './charge-text.ts'
 import { useCreateCharge } from './charges.api.ts'
 import { CountingFields } from './counting-fields.tsx'
 
@@ -43,13 +42,15 @@ export function NewChargeDialog({ customerId, articles, recipients, onClose }: P
   const { mutateAsync: create } = useCreateCharge()
   const idempotency = useIdempotencyKey()
   const submit = async (charge: Entered) => {
-    try {
-      await create({ customerId, charge, idempotencyKey: idempotency.keyFor(charge) })
-      showToast({ title: 'Abonnemang sparat', tone: 'success' })
+    if (
+      await attempt(
+        'Kunde inte spara abonnemanget',
+        () => create({ customerId, charge, idempotencyKey: idempotency.keyFor(charge) }),
+        'Abonnemang sparat',
+        form,
+      )
+    )
       onClose()
-    } catch (error) {
-      showFailure('Kunde inte spara abonnemanget', error, form)
-    }
   }
   const { control } = form
   return (

@@ -9,11 +9,6 @@ import { QueryError } from '#shared/ui/query-error.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
 import { useTransitionState } from '#shared/ui/transition-state.ts'
 import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
-import type { Charge } from '../charges.contract.ts'
-import { differs } from '../counted.rules.ts'
-import { validOn } from '../terms.rules.ts'
-import { ChargeActions } from './charge-actions.tsx'
-import { newChargeKey } from './charge-recovery.ts'
 import {
   chargeDiscountText,
   chargeNoticeText,
@@ -21,7 +16,12 @@ import {
   chargeQuantityText,
   chargeTermText,
   chargeTimingLabels,
-} from './charge-text.ts'
+} from '../charge-texts.rules.ts'
+import type { Charge } from '../charges.contract.ts'
+import { differs } from '../counted.rules.ts'
+import { validOn } from '../terms.rules.ts'
+import { ChargeActions } from './charge-actions.tsx'
+import { newChargeKey } from './charge-recovery.ts'
 import { chargesQuery } from './charges.api.ts'
 import { ShownDifference } from './count-difference.tsx'
 import { countingText } from './count-text.ts'

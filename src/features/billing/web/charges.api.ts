@@ -10,8 +10,8 @@ import {
   type ChargeEnd,
   charges,
   type NewCharge,
-  type NewDiscount,
 } from '../charges.contract.ts'
+import type { NewDiscount } from '../discount-fields.contract.ts'
 import { AGREEMENTS, ALL_INVOICE_BASES } from './invoice-bases.keys.ts'
 
 /** The recurring charges of a customer, and the articles that a new one may have. */

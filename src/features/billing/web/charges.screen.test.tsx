@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aCompanyWithLogins } from '#features/auth/testing/company.ts'
 import { closeApp } from '#features/auth/testing/screen.tsx'
-import { givePassword } from '#features/auth/testing/sign-in.ts'
 import { openBackOffice } from '#screens/back-office/testing/app.tsx'
-import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import type { Harness, Person } from '#tests/harness/harness.ts'
 import { charges } from '../charges.contract.ts'
-import { aCharge } from '../testing/new-charge.ts'
+import { aCharge } from '../testing/charges.ts'
 
 let h: Harness
 let admin: Person
@@ -14,12 +14,7 @@ let technician: Person
 let orgId: string
 
 beforeAll(async () => {
-  h = await startHarness()
-  orgId = (await h.anOrganization()).id
-  admin = await h.anAdmin({ orgId, fullName: 'Ada Admin' })
-  technician = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
-  await givePassword(h, admin)
-  await givePassword(h, technician)
+  ;({ h, orgId, admin, technician } = await aCompanyWithLogins())
 })
 afterEach(closeApp)
 afterAll(() => h.stop())

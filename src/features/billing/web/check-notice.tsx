@@ -1,11 +1,11 @@
 import { hasChangedRows } from '../difference.rules.ts'
-import type { InvoiceBasis } from '../invoice-bases.contract.ts'
+import { type InvoiceBasis, isUnbilled } from '../invoice-bases.contract.ts'
 import { DifferenceList } from './difference-list.tsx'
 
 /** That a basis is being checked, or what the check found and what to do. */
 export function CheckNotice({ basis }: { basis: InvoiceBasis }) {
   const { state, isUnchecked, isOutdated, difference } = basis
-  const isOpen = state === 'draft' || state === 'sent' || state === 'approved'
+  const isOpen = isUnbilled(state)
   if (!isOpen || !(isUnchecked || isOutdated)) return null
   return (
     <section className="grid gap-3">

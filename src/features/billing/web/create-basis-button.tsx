@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { Button } from '#shared/ui/button.tsx'
 import { showFailure } from '#shared/ui/failure-toast.ts'
@@ -21,6 +22,8 @@ export function CreateBasisButton({ month, row: { customer, unbilled } }: { mont
     try {
       const { id } = await create.mutateAsync({ basis, idempotencyKey: idempotency.keyFor(JSON.stringify(basis)) })
       idempotency.clear()
+      // At once: the chosen months are unsaved changes, which navigation asks about.
+      flushSync(() => setAsking(false))
       await navigate(invoiceBasisPath(id))
     } catch (error) {
       showFailure('Kunde inte skapa underlaget', error)

@@ -2,36 +2,30 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { monthOf, todayInStockholm } from '#shared/dates.rules.ts'
 import { DateField } from '#shared/ui/date-field.tsx'
-import { showFailure } from '#shared/ui/failure-toast.ts'
+import { attempt } from '#shared/ui/failure-toast.ts'
 import { FormDialog } from '#shared/ui/form-dialog.tsx'
-import { showToast } from '#shared/ui/toast.tsx'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
-import type { NewCustomerDiscount } from '../discounts.contract.ts'
-import { CustomerDiscountForm, type CustomerDiscountValues } from './discount-form.ts'
+import type { NewDiscount } from '../discount-fields.contract.ts'
+import { DatedDiscountForm, type DatedDiscountValues } from './discount-form.ts'
 import { DiscountInputs } from './discount-inputs.tsx'
 import { customerDiscountKey } from './discount-recovery.ts'
 import { useSetCustomerDiscount } from './discounts.api.ts'
 
 /** Sets a customer's discount from a date, or none. */
 export function CustomerDiscountDialog({ customerId, onClose }: { customerId: string; onClose: () => void }) {
-  const form = useForm<CustomerDiscountValues, unknown, NewCustomerDiscount>({
-    resolver: zodResolver(CustomerDiscountForm),
+  const form = useForm<DatedDiscountValues, unknown, NewDiscount>({
+    resolver: zodResolver(DatedDiscountForm),
     defaultValues: { validFrom: `${monthOf(todayInStockholm())}-01`, basisPoints: '', amountOre: '' },
   })
   useFormRecovery(form, { key: customerDiscountKey(customerId) })
   const { mutateAsync: set } = useSetCustomerDiscount()
-  const submit = async (body: NewCustomerDiscount) => {
-    try {
-      await set({ id: customerId, body })
-      showToast({ title: 'Rabatten är sparad', tone: 'success' })
+  const submit = async (body: NewDiscount) => {
+    if (await attempt('Kunde inte spara rabatten', () => set({ id: customerId, body }), 'Rabatten är sparad', form))
       onClose()
-    } catch (error) {
-      showFailure('Kunde inte spara rabatten', error, form)
-    }
   }
   return (
     <FormDialog title="Rabatt" form={form} onSubmit={submit} onClose={onClose}>
-      <DiscountInputs control={form.control as never} amountHint="Per månad, utan moms" />
+      <DiscountInputs control={form.control} amountHint="Per månad, utan moms" />
       <DateField
         control={form.control}
         name="validFrom"

@@ -4,11 +4,10 @@ import { type DefaultValues, type FieldValues, type Resolver, type UseFormReturn
 import { z } from 'zod'
 import { Button } from '#shared/ui/button.tsx'
 import { DateField } from '#shared/ui/date-field.tsx'
-import { showFailure } from '#shared/ui/failure-toast.ts'
+import { attempt } from '#shared/ui/failure-toast.ts'
 import { Form } from '#shared/ui/form.tsx'
 import { Select } from '#shared/ui/select.tsx'
 import { TextField } from '#shared/ui/text-field.tsx'
-import { showToast } from '#shared/ui/toast.tsx'
 import { type ListedTerms, NewDefault, NewVatRate } from '../agreements.contract.ts'
 import { useSetDefault, useSetVatRate } from './agreements.api.ts'
 import { termsName } from './terms-text.ts'
@@ -21,13 +20,7 @@ export function useDatedForm<Values extends FieldValues, Out>(
 ) {
   const form = useForm<Values, unknown, Out>({ resolver, defaultValues: empty })
   const submit = async (row: Out) => {
-    try {
-      await save(row)
-      showToast({ title: 'Sparat', tone: 'success' })
-      form.reset()
-    } catch (error) {
-      showFailure('Kunde inte spara', error, form)
-    }
+    if (await attempt('Kunde inte spara', () => save(row), 'Sparat', form)) form.reset()
   }
   return { form, submit }
 }

@@ -1,23 +1,23 @@
 import { z } from 'zod'
-import { plainKronor, readKronor, readSignedKronor } from '#shared/money.rules.ts'
-import { vatClassLabel } from '../articles.rules.ts'
+import { plainKronor } from '#shared/money.rules.ts'
 import { hundredthsText } from '../charge-texts.rules.ts'
-import type { FreeLine, OwnDiscount } from '../discount-fields.contract.ts'
-import { BasisDiscount, freeLineFields, NewCustomerDiscount, NewFreeLine } from '../discounts.contract.ts'
-import { readHundredths } from './hundredths.ts'
+import { NewDiscount, type OwnDiscount } from '../discount-fields.contract.ts'
+import { BasisDiscount } from '../discounts.contract.ts'
+import { readOptionalKronor, readPercent } from './typed-numbers.ts'
 
-// Unreadable texts become NaN, which the contract refuses with the field's message.
 const texts = { basisPoints: z.string(), amountOre: z.string() }
-const discountOf = ({ basisPoints, amountOre }: { basisPoints: string; amountOre: string }) => ({
-  basisPoints: basisPoints.trim() === '' ? null : readHundredths(basisPoints.replace('%', '')),
-  amountOre: amountOre.trim() === '' ? null : (readKronor(amountOre) ?? Number.NaN),
+export type DiscountTexts = { basisPoints: string; amountOre: string }
+const discountOf = ({ basisPoints, amountOre }: DiscountTexts) => ({
+  basisPoints: basisPoints.trim() === '' ? null : readPercent(basisPoints),
+  amountOre: readOptionalKronor(amountOre),
 })
 
-export const CustomerDiscountForm = z
+/** Of a customer or a charge. */
+export const DatedDiscountForm = z
   .object({ ...texts, validFrom: z.string() })
   .transform(({ validFrom, ...discount }) => ({ validFrom, ...discountOf(discount) }))
-  .pipe(NewCustomerDiscount)
-export type CustomerDiscountValues = z.input<typeof CustomerDiscountForm>
+  .pipe(NewDiscount)
+export type DatedDiscountValues = z.input<typeof DatedDiscountForm>
 
 export const BasisDiscountForm = z
   .object({ ...texts, text: z.string() })
@@ -29,53 +29,4 @@ export const basisDiscountValues = ({ basisPoints, amountOre, text }: OwnDiscoun
   basisPoints: basisPoints === null ? '' : hundredthsText(basisPoints),
   amountOre: amountOre === null ? '' : plainKronor(amountOre),
   text: text ?? '',
-})
-
-/** With the rules of the contract on fields that depend on each other. */
-export const FreeLineForm = z
-  .object({
-    ...freeLineFields,
-    hundredths: z.string().transform(readHundredths).pipe(freeLineFields.hundredths),
-    priceOre: z
-      .string()
-      .transform((text) => readSignedKronor(text) ?? Number.NaN)
-      .pipe(freeLineFields.priceOre),
-  })
-  .superRefine((line, context) => {
-    for (const { path, message } of NewFreeLine.safeParse(line).error?.issues ?? [])
-      context.addIssue({ code: 'custom', path, message })
-  })
-export type FreeLineValues = z.input<typeof FreeLineForm>
-export type FreeLineOut = z.output<typeof FreeLineForm>
-
-/** A value for every field, as saving without one would delete it. */
-export const freeLineValues = (row?: FreeLine): Required<FreeLineValues> => ({
-  text: row?.text ?? '',
-  hundredths: row ? hundredthsText(row.hundredths) : '1',
-  unit: row?.unit ?? 'st',
-  priceOre: row ? plainKronor(row.priceOre) : '',
-  vatClass: row?.vatClass ?? 'standard',
-  vatReason: row?.vatReason ?? '',
-  articleId: row?.article?.id ?? '',
-})
-
-export const freeLineLabels = {
-  articleId: 'Ur artikelregistret',
-  text: 'Text',
-  hundredths: 'Antal',
-  unit: 'Enhet',
-  priceOre: 'Pris per enhet',
-  vatClass: 'Moms',
-  vatReason: 'Varför ingen moms tas ut',
-}
-
-/** A line as texts, for the edit conflict. */
-export const freeLineText = (row: FreeLine): Record<keyof typeof freeLineLabels, string | null> => ({
-  articleId: row.article && `${row.article.number} ${row.article.name}`,
-  text: row.text,
-  hundredths: hundredthsText(row.hundredths),
-  unit: row.unit,
-  priceOre: plainKronor(row.priceOre),
-  vatClass: vatClassLabel(row.vatClass),
-  vatReason: row.vatReason,
 })

@@ -3,13 +3,8 @@ import { CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS } from '#features/customers/web/c
 import { call } from '#shared/web/call.ts'
 import { confirmedCall } from '#shared/web/confirmed-call.ts'
 import { useInvalidatingMutation } from '#shared/web/invalidating-mutation.ts'
-import {
-  type BasisDiscount,
-  type ChangedFreeLine,
-  discounts,
-  type NewCustomerDiscount,
-  type NewFreeLine,
-} from '../discounts.contract.ts'
+import type { NewDiscount } from '../discount-fields.contract.ts'
+import { type BasisDiscount, type ChangedFreeLine, discounts, type NewFreeLine } from '../discounts.contract.ts'
 import { useInvoiceBasisChange } from './invoice-bases.api.ts'
 import { AGREEMENTS, ALL_INVOICE_BASES } from './invoice-bases.keys.ts'
 
@@ -18,8 +13,7 @@ const CHANGED = [AGREEMENTS, CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS, ALL_INVOICE_
 type Of<Body> = { id: string; body: Body }
 export const useSetCustomerDiscount = () =>
   useInvalidatingMutation(
-    ({ id, body }: Of<z.input<typeof NewCustomerDiscount>>) =>
-      confirmedCall(discounts.setOfCustomer, { params: { id }, body }),
+    ({ id, body }: Of<z.input<typeof NewDiscount>>) => confirmedCall(discounts.setOfCustomer, { params: { id }, body }),
     CHANGED,
   )
 export const useRemoveCustomerDiscount = () =>

@@ -10,7 +10,8 @@ type Props = {
   month: string
   customer: string
   months: readonly UnbilledMonth[]
-  onCreate: (earlier: string[]) => Promise<unknown>
+  /** Closes the dialog when it succeeds. */
+  onCreate: (earlier: string[]) => Promise<void>
   onClose: () => void
 }
 
@@ -19,10 +20,8 @@ export function EarlierMonthsDialog({ month, customer, months, onCreate, onClose
   const form = useForm<Record<string, boolean>>({
     defaultValues: Object.fromEntries(months.map((one) => [one.month, false])),
   })
-  const submit = async (chosen: Record<string, boolean>) => {
-    await onCreate(months.map((one) => one.month).filter((one) => chosen[one]))
-    onClose()
-  }
+  const submit = (chosen: Record<string, boolean>) =>
+    onCreate(months.map((one) => one.month).filter((one) => chosen[one]))
   return (
     <FormDialog
       title={`Underlag för ${formatMonth(month)}`}

@@ -1,19 +1,15 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQuery } from '@tanstack/react-query'
-import { type UseFormReturn, useController, useForm, useWatch } from 'react-hook-form'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { plainKronor } from '#shared/money.rules.ts'
-import { ComboboxInput } from '#shared/ui/combobox.tsx'
 import { RowDialog } from '#shared/ui/row-dialog.tsx'
 import { useRowForm } from '#shared/ui/row-form.ts'
-import { Select } from '#shared/ui/select.tsx'
 import { TextField } from '#shared/ui/text-field.tsx'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
-import { VAT_REASON_MAX } from '../articles.contract.ts'
-import { vatClasses, vatClassLabel } from '../articles.rules.ts'
 import { FreeLine } from '../discount-fields.contract.ts'
 import { FREE_LINE_TEXT_MAX, FREE_LINE_UNIT_MAX } from '../discounts.contract.ts'
-import { articleName, useArticleChoices } from './article-choices.ts'
-import { articleChoicesQuery } from './articles.api.ts'
+import { ArticlePicker } from './article-picker.tsx'
+import { freeLineKey } from './discount-recovery.ts'
+import { useAddFreeLine, useChangeFreeLine } from './discounts.api.ts'
 import {
   FreeLineForm,
   type FreeLineOut,
@@ -21,9 +17,8 @@ import {
   freeLineLabels,
   freeLineText,
   freeLineValues,
-} from './discount-form.ts'
-import { freeLineKey } from './discount-recovery.ts'
-import { useAddFreeLine, useChangeFreeLine } from './discounts.api.ts'
+} from './free-line-form.ts'
+import { VatClassField, VatReasonField } from './vat-fields.tsx'
 
 type FreeLineFormReturn = UseFormReturn<FreeLineValues, unknown, FreeLineOut>
 type Props = { basisId: string; row?: FreeLine | undefined; onClose: () => void }
@@ -64,39 +59,24 @@ export function FreeLineDialog({ basisId, row, onClose }: Props) {
   )
 }
 
-/** Choosing an article fills in its name and unit, and its price of today; all may be changed. Absent without articles. */
+/** Choosing an article fills in its name and unit, and its price of today; all may be changed. */
 function ArticleChoice({ form, row }: { form: FreeLineFormReturn; row: FreeLine | undefined }) {
-  const { found, combobox } = useArticleChoices()
-  const hasArticles = Boolean(useQuery(articleChoicesQuery('')).data?.length)
-  const { field, fieldState } = useController({ control: form.control, name: 'articleId' })
-  const value = field.value ?? ''
-  const choose = (id: string) => {
-    field.onChange(id)
-    const article = found.find((one) => one.id === id)
-    if (!article) return
-    form.setValue('text', article.name, { shouldDirty: true })
-    form.setValue('unit', article.unit, { shouldDirty: true })
-    if (article.priceOre !== null) form.setValue('priceOre', plainKronor(article.priceOre), { shouldDirty: true })
-  }
-  if (!hasArticles && !value) return null
+  const fillIn = (field: 'text' | 'unit' | 'priceOre', text: string) =>
+    form.setValue(field, text, { shouldDirty: true, shouldValidate: true })
   return (
-    <ComboboxInput
+    <ArticlePicker
+      control={form.control}
       label={freeLineLabels.articleId}
       hint="Ger artikelnummer och konto. Tomt för det som inte finns i registret."
-      value={value}
-      valueLabel={row?.article && row.article.id === value ? articleName(row.article) : ''}
-      onChange={choose}
-      onBlur={field.onBlur}
-      inputRef={field.ref}
-      name="articleId"
-      {...(fieldState.error?.message && { error: fieldState.error.message })}
-      isTextReported
-      {...combobox}
+      known={row?.article}
+      onChoose={({ name, unit, priceOre }) => {
+        fillIn('text', name)
+        fillIn('unit', unit)
+        if (priceOre !== null) fillIn('priceOre', plainKronor(priceOre))
+      }}
     />
   )
 }
-
-const vatChoices = vatClasses.map((value) => ({ value, label: vatClassLabel(value) }))
 
 function Fields({ form: { control } }: { form: FreeLineFormReturn }) {
   return (
@@ -136,25 +116,9 @@ function Fields({ form: { control } }: { form: FreeLineFormReturn }) {
           isRequired
           autoComplete="off"
         />
-        <Select control={control} name="vatClass" label={freeLineLabels.vatClass} choices={vatChoices} isRequired />
+        <VatClassField control={control} />
       </div>
-      <VatReason control={control} />
+      <VatReasonField control={control} />
     </>
-  )
-}
-
-function VatReason({ control }: Pick<FreeLineFormReturn, 'control'>) {
-  const vatClass = useWatch({ control, name: 'vatClass' })
-  if (vatClass !== 'none') return null
-  return (
-    <TextField
-      control={control}
-      name="vatReason"
-      label={freeLineLabels.vatReason}
-      hint="Skrivs ut på underlaget"
-      isRequired
-      maxLength={VAT_REASON_MAX}
-      autoComplete="off"
-    />
   )
 }

@@ -3,7 +3,7 @@ import { Card } from '#shared/ui/card.tsx'
 import { formatHours } from '#shared/ui/format.ts'
 import { ProgressBar } from '#shared/ui/progress-bar.tsx'
 import { reached } from '../drawing.rules.ts'
-import type { HoursLeft } from '../used-hours.contract.ts'
+import type { HoursLeft } from '../hours-left.contract.ts'
 
 /** 'Ingår i november 2026' or 'Timbank köpt 2026-03-10, gäller till 2027-03-09'. */
 export function hoursName(hours: HoursLeft): string {

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { closeApp } from '#features/auth/testing/screen.tsx'
-import { givePassword } from '#features/auth/testing/sign-in.ts'
+import { aCompanyWithLogins } from '#features/auth/testing/company.ts'
+import { closeApp, signIn } from '#features/auth/testing/screen.tsx'
+import { endBrowserSessions, givePassword } from '#features/auth/testing/sign-in.ts'
 import { reports } from '#features/reports/reports.contract.ts'
 import { expenses } from '#features/time/expenses.contract.ts'
 import { time } from '#features/time/time.contract.ts'
@@ -11,10 +12,11 @@ import { portalInvoiceBases } from '#screens/portal/portal-invoice-bases.contrac
 import { latestMonths, todayInStockholm } from '#shared/dates.rules.ts'
 import { formatKronor, ore } from '#shared/money.rules.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
-import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import type { Harness, Person } from '#tests/harness/harness.ts'
 import { agreements } from '../agreements.contract.ts'
 import { articles } from '../articles.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
+import { monthPath } from '../invoice-bases.rules.ts'
 import { anArticle } from '../testing/articles.ts'
 import { aTerms } from '../testing/terms.ts'
 
@@ -25,11 +27,7 @@ let orgId: string
 const [, month = ''] = latestMonths(todayInStockholm(), 2)
 
 beforeAll(async () => {
-  h = await startHarness()
-  orgId = (await h.anOrganization()).id
-  admin = await h.anAdmin({ orgId, fullName: 'Ada Admin' })
-  technician = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
-  await givePassword(h, admin)
+  ;({ h, orgId, admin, technician } = await aCompanyWithLogins())
   const { id: termsId } = await h.as(admin).call(agreements.createTerms, {
     body: aTerms({
       name: 'Bas',
@@ -85,6 +83,9 @@ test('an invoice basis is created from the list, sent, approved, billed and with
   const rows = within(await screen.findByRole('table', { name: 'Poster i underlaget' }))
   expect(await rows.findByRole('row', { name: /Bytt router/ })).toBeTruthy()
   expect(document.body.textContent).not.toContain('hemlig')
+
+  const toMark = screen.getByRole('link', { name: 'Markera tidrader för månaden' })
+  expect(toMark.getAttribute('href')).toBe(monthPath(month))
 
   await user.click(await button('Skicka till kunden'))
   const note = async (how: string) => {
@@ -235,4 +236,27 @@ test('a basis that lacks something of the buyer says what, and where to fill it 
   await screen.findByText('Fakturauppgifter sparade')
   const { missing } = await h.as(admin).call(invoiceBases.get, { params: { id: basis } })
   expect(missing).toBeNull()
+})
+
+test('the article of a free line is named again after a new sign-in, also one that is not among the first', async () => {
+  const { id } = await aCustomer('Egen rad AB')
+  await work(id)
+  const basis = await make(id)
+  for (const number of Array.from({ length: 12 }, (_, at) => `${500 + at}`))
+    await h.as(admin).call(articles.create, { body: anArticle({ number, name: 'Hyra', priceOre: 10_000 }) })
+  const { user } = await openBackOffice(h, admin, `/backoffice/invoice-bases/${basis}`)
+  await user.click(await button('Lägg till rad'))
+  const article = () => screen.findByRole('combobox', { name: 'Ur artikelregistret' })
+  await user.type(await article(), '511')
+  await user.click(await screen.findByRole('option', { name: '511 Hyra' }))
+  await endBrowserSessions(h, admin)
+  await user.click(await button('Spara'))
+  await signIn(admin)
+  await waitFor(async () => expect(await article()).toHaveProperty('value', '511 Hyra'))
+  await user.click(await button('Spara'))
+  await waitFor(async () =>
+    expect((await h.as(admin).call(invoiceBases.get, { params: { id: basis } })).freeLines).toMatchObject([
+      { text: 'Hyra', priceOre: 10_000, article: { number: '511' } },
+    ]),
+  )
 })

@@ -18,8 +18,8 @@ import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
 import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
 import { saveFile } from '#shared/web/save-file.ts'
 import { missingOfBuyer } from '../buyer.contract.ts'
-import type { InvoiceBasis } from '../invoice-bases.contract.ts'
-import { invoiceBasisFileName, invoiceBasisPath } from '../invoice-bases.rules.ts'
+import { type InvoiceBasis, isUnbilled } from '../invoice-bases.contract.ts'
+import { invoiceBasisFileName, invoiceBasisPath, monthPath } from '../invoice-bases.rules.ts'
 import { NEEDS_APPROVAL, NOBODY_GETS_IT_SO, NOT_ALL_REPORTED } from '../invoice-basis-refusals.rules.ts'
 import {
   fetchInvoiceBasisCsv,
@@ -31,16 +31,16 @@ import {
   useSendInvoiceBasisAgain,
   useWithdrawInvoiceBasis,
 } from './invoice-bases.api.ts'
+import { reasonKey } from './invoice-basis-recovery.ts'
 import { KeepApprovedButton } from './keep-approved.tsx'
 import { NoteApprovalButton, WithdrawApprovalButton } from './noted-approval.tsx'
-import { reasonKey } from './reason-recovery.ts'
 
 const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
 
 /** The actions for an invoice basis in its state; the next step is the primary action. */
 export function InvoiceBasisActions({ basis, act }: { basis: InvoiceBasis; act: Act }) {
   const { id, state, isOutdated, isUnchecked } = basis
-  const isOpen = state === 'draft' || state === 'sent' || state === 'approved'
+  const isOpen = isUnbilled(state)
   return (
     <>
       <Button icon={Download} onPress={() => void attempt('Kunde inte exportera CSV-fil', () => saveCsv(basis))}>
@@ -167,7 +167,7 @@ function RemoveButton({ basis: { id, month } }: { basis: InvoiceBasis }) {
   const navigate = useNavigate()
   const press = async () => {
     await remove.mutateAsync(id)
-    await navigate(`/backoffice/invoice-bases?month=${month}`, { replace: true })
+    await navigate(monthPath(month), { replace: true })
   }
   return (
     <Button

@@ -1,6 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { copiedTimes } from '#features/time/time.rules.ts'
 import { monthOf } from '#shared/dates.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { formatHours } from '#shared/ui/format.ts'
@@ -10,19 +9,10 @@ import { type Column, Table } from '#shared/ui/table.tsx'
 import { tableOf } from '#shared/web/pages.ts'
 import type { InvoiceBasisRow } from '../invoice-basis-row.contract.ts'
 import { FROM_EARLIER_MONTHS } from '../line-texts.rules.ts'
-import { workedColumns } from './price-parts.tsx'
-import { RowText } from './row-text.tsx'
+import { rowColumns, workedColumns } from './price-parts.tsx'
 
 const columns: readonly Column<InvoiceBasisRow>[] = [
-  { key: 'date', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-28', onPhone: 'title' },
-  {
-    key: 'time',
-    header: 'Tid',
-    cell: copiedTimes,
-    width: 'w-28',
-  },
-  { key: 'technician', header: 'Tekniker', cell: ({ technician }) => technician, width: 'w-36', grows: true },
-  { key: 'text', header: 'Beskrivning', cell: (row) => <RowText row={row} />, width: 'w-[30%]', grows: true },
+  ...rowColumns,
   ...workedColumns,
   {
     key: 'lines',

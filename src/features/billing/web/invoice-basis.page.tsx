@@ -15,7 +15,8 @@ import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { CallError } from '#shared/web/call.ts'
 import { useRowId } from '#shared/web/url.ts'
 import { missingOfBuyer } from '../buyer.contract.ts'
-import type { InvoiceBasis } from '../invoice-bases.contract.ts'
+import { type InvoiceBasis, isUnbilled } from '../invoice-bases.contract.ts'
+import { monthPath } from '../invoice-bases.rules.ts'
 import { INVOICE_BASIS_NOT_FOUND, NOBODY_GETS_IT_SO } from '../invoice-basis-refusals.rules.ts'
 import { isGrouped } from '../recipient-groups.rules.ts'
 import { withoutReference } from '../recipient-texts.rules.ts'
@@ -37,7 +38,7 @@ export function InvoiceBasisPage() {
   const id = useRowId()
   const query = useQuery(invoiceBasisQuery(id))
   const { data: basis, error } = query
-  const back = { to: `/backoffice/invoice-bases${basis ? `?month=${basis.month}` : ''}`, label: 'Fakturaunderlag' }
+  const back = { to: basis ? monthPath(basis.month) : '/backoffice/invoice-bases', label: 'Fakturaunderlag' }
   if (error instanceof CallError && error.status === 404)
     return (
       <Page title={INVOICE_BASIS_NOT_FOUND} back={back}>
@@ -99,7 +100,7 @@ function Rows({ basis }: { basis: InvoiceBasis }) {
 
 const list = new Intl.ListFormat('sv-SE')
 
-/** Of a company; bases of before have nothing of the buyer. */
+/** Only of a company, and of a basis that has its buyer: those of before have no customer number. */
 function lackingText({ isPrivate, buyer, lines, recipients }: InvoiceBasis): string | undefined {
   const lacking = isPrivate || buyer.customerNumber === null ? [] : withoutReference(lines)
   if (lacking.length === 0) return undefined
@@ -110,7 +111,7 @@ function lackingText({ isPrivate, buyer, lines, recipients }: InvoiceBasis): str
 /** Notices about what prevents the next step. */
 function Notices({ basis }: { basis: InvoiceBasis }) {
   const { state, isOutdated, unreported, addressees, undelivered, needsApproval, silentApprovalOn } = basis
-  const isOpen = state === 'draft' || state === 'sent' || state === 'approved'
+  const isOpen = isUnbilled(state)
   const lacking = lackingText(basis)
   const notices = [
     (state === 'draft' || state === 'sent') && needsApproval && addressees.length === 0 && NOBODY_GETS_IT_SO,
@@ -148,8 +149,9 @@ function Notices({ basis }: { basis: InvoiceBasis }) {
       )}
       {isOpen && unreported > 0 && (
         <p className="text-ink-soft">
-          {plural(unreported, 'tidrad är', 'tidrader är')} inte rapporterade än.{' '}
-          <Link to="/backoffice/reports">Markera dem i Månadsrapport</Link> innan du fakturerar.
+          {plural(unreported, 'tidrad är', 'tidrader är')} inte rapporterade än. Innan du fakturerar:{' '}
+          <Link to={monthPath(basis.month)}>Markera tidrader för månaden</Link> eller{' '}
+          <Link to="/backoffice/reports">i Månadsrapport</Link>.
         </p>
       )}
     </>

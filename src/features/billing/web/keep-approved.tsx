@@ -4,7 +4,7 @@ import { lazyPart } from '#shared/ui/lazy-part.tsx'
 import type { Act } from '#shared/ui/line-of-act.ts'
 import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
 import { useKeepApproved } from './invoice-bases.api.ts'
-import { reasonKey } from './reason-recovery.ts'
+import { reasonKey } from './invoice-basis-recovery.ts'
 
 const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
 

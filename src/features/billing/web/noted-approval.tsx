@@ -8,8 +8,8 @@ import type { Act } from '#shared/ui/line-of-act.ts'
 import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
 import type { InvoiceBasis } from '../invoice-bases.contract.ts'
 import { useApproveInvoiceBasis, useWithdrawApproval } from './invoice-bases.api.ts'
+import { reasonKey } from './invoice-basis-recovery.ts'
 import { sumToApprove } from './invoice-basis-sum.ts'
-import { reasonKey } from './reason-recovery.ts'
 
 const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
 

@@ -1,10 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { DateField } from '#shared/ui/date-field.tsx'
-import { showFailure } from '#shared/ui/failure-toast.ts'
+import { attempt } from '#shared/ui/failure-toast.ts'
 import { FormDialog } from '#shared/ui/form-dialog.tsx'
 import { TextField } from '#shared/ui/text-field.tsx'
-import { showToast } from '#shared/ui/toast.tsx'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
 import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
 import type { NewPrepaidHours } from '../prepaid-hours.contract.ts'
@@ -22,13 +21,15 @@ export function PrepaidHoursDialog({ customerId, onClose }: { customerId: string
   const { mutateAsync: create } = useCreatePrepaidHours()
   const idempotency = useIdempotencyKey()
   const submit = async (prepaid: NewPrepaidHours) => {
-    try {
-      await create({ id: customerId, prepaid, idempotencyKey: idempotency.keyFor(prepaid) })
-      showToast({ title: 'Timbank sparad', tone: 'success' })
+    if (
+      await attempt(
+        'Kunde inte spara timbanken',
+        () => create({ id: customerId, prepaid, idempotencyKey: idempotency.keyFor(prepaid) }),
+        'Timbank sparad',
+        form,
+      )
+    )
       onClose()
-    } catch (error) {
-      showFailure('Kunde inte spara timbanken', error, form)
-    }
   }
   const { control } = form
   return (

@@ -1,8 +1,10 @@
+import { copiedTimes } from '#features/time/time.rules.ts'
 import { formatKronor } from '#shared/money.rules.ts'
 import { formatDuration, formatHours } from '#shared/ui/format.ts'
 import type { Column } from '#shared/ui/table.tsx'
 import { noVatText, quantityText, type Summed, sumsText } from '../line-texts.rules.ts'
 import type { PricedLine } from '../price.contract.ts'
+import { RowText } from './row-text.tsx'
 
 /** Below the name of a line without VAT: why. */
 export const NoVat = ({ line }: { line: Pick<PricedLine, 'vatReason' | 'isReversed'> }) => (
@@ -21,6 +23,17 @@ export const amountColumns: readonly Column<Amounts>[] = [
   { key: 'price', header: 'À-pris', cell: ({ unitOre }) => formatKronor(unitOre), isNumber: true, width: 'w-32' },
   { key: 'vat', header: 'Moms', cell: ({ vatPercent }) => `${vatPercent} %`, isNumber: true, width: 'w-20' },
   { key: 'net', header: 'Belopp', cell: ({ netOre }) => formatKronor(netOre), isNumber: true, width: 'w-36' },
+]
+
+type Row = Parameters<typeof copiedTimes>[0] &
+  Parameters<typeof RowText>[0]['row'] & { workDate: string; technician: string | null }
+
+/** When a row was, who did it and what. */
+export const rowColumns: readonly Column<Row>[] = [
+  { key: 'date', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-28', onPhone: 'title' },
+  { key: 'time', header: 'Tid', cell: copiedTimes, width: 'w-28' },
+  { key: 'technician', header: 'Tekniker', cell: ({ technician }) => technician, width: 'w-36', grows: true },
+  { key: 'description', header: 'Beskrivning', cell: (row) => <RowText row={row} />, width: 'w-[30%]', grows: true },
 ]
 
 /** Charged minutes are null for a row without a price. Only a row of time has hours. */

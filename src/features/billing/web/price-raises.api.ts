@@ -6,7 +6,7 @@ import { useInvalidatingMutation } from '#shared/web/invalidating-mutation.ts'
 import { type NewRaise, priceRaises, type RaiseInput } from '../price-raises.contract.ts'
 import { AGREEMENTS, ALL_INVOICE_BASES } from './invoice-bases.keys.ts'
 
-/** Asked for by a press: what a person looks at does not change under its hands. */
+/** A mutation, as a query would refetch the preview while a person reviews it. */
 export const usePreviewRaise = () =>
   useMutation({
     mutationFn: (raise: z.input<typeof RaiseInput>) => call(priceRaises.preview, { body: raise }),

@@ -1,27 +1,11 @@
-import { copiedTimes } from '#features/time/time.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { formatHours } from '#shared/ui/format.ts'
 import { type Column, Table } from '#shared/ui/table.tsx'
 import type { PricedEntry } from '../price.contract.ts'
-import { workedColumns } from './price-parts.tsx'
-import { RowText } from './row-text.tsx'
+import { rowColumns, workedColumns } from './price-parts.tsx'
 
 const columns: readonly Column<PricedEntry>[] = [
-  { key: 'date', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-28', onPhone: 'title' },
-  {
-    key: 'time',
-    header: 'Tid',
-    cell: copiedTimes,
-    width: 'w-28',
-  },
-  { key: 'technician', header: 'Tekniker', cell: ({ technician }) => technician, width: 'w-36', grows: true },
-  {
-    key: 'description',
-    header: 'Beskrivning',
-    cell: (row) => <RowText row={row} />,
-    grows: true,
-    width: 'w-[30%]',
-  },
+  ...rowColumns,
   ...workedColumns,
   {
     key: 'lines',

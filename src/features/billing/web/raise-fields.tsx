@@ -76,7 +76,7 @@ function CustomerChoice({ control }: Props) {
 }
 
 function ArticleChoice({ control }: Props) {
-  const { combobox } = useArticleChoices()
+  const { combobox } = useArticleChoices(useWatch({ control, name: 'articleId' }))
   return <Combobox control={control} name="articleId" label="Artikel" placeholder="Alla artiklar" {...combobox} />
 }
 

@@ -3,12 +3,12 @@ import { addMonths, monthOf, todayInStockholm } from '#shared/dates.rules.ts'
 import { readKronor } from '#shared/money.rules.ts'
 import { RaiseInput } from '../price-raises.contract.ts'
 import { raiseRoundings, raiseSubjects, termsParts } from '../price-raises.rules.ts'
-import { readHundredths } from './hundredths.ts'
+import { readPercent } from './typed-numbers.ts'
 
 /** How the raise is typed. */
 const raiseUnits = ['percent', 'kronor'] as const
 
-/** The form holds texts. Unreadable ones become NaN, which the contract refuses with the field's message. */
+/** The form holds texts. */
 export const RaiseForm = z
   .object({
     subject: z.enum(raiseSubjects),
@@ -29,7 +29,7 @@ export const RaiseForm = z
       articleId: (typed.subject !== 'terms' && articleId) || null,
       customerId: (typed.subject === 'charges' && customerId) || null,
       termsId: (typed.subject === 'terms' && termsId) || null,
-      basisPoints: unit === 'percent' ? readHundredths(basisPoints.replace('%', '')) : null,
+      basisPoints: unit === 'percent' ? readPercent(basisPoints) : null,
       amountOre: unit === 'kronor' ? (readKronor(amountOre) ?? Number.NaN) : null,
     }),
   )

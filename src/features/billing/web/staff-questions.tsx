@@ -4,8 +4,8 @@ import { lazyPart } from '#shared/ui/lazy-part.tsx'
 import type { InvoiceBasis } from '../invoice-bases.contract.ts'
 import { INVOICE_BASIS_QUESTION_MAX } from '../invoice-basis-input.contract.ts'
 import { useAnswerQuestion } from './invoice-bases.api.ts'
-import { Questions } from './questions.tsx'
-import { reasonKey, recoverablePosition } from './reason-recovery.ts'
+import { Questions } from './invoice-basis-questions.tsx'
+import { reasonKey, recoverablePosition } from './invoice-basis-recovery.ts'
 
 const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
 

@@ -9,10 +9,10 @@ import { showToast } from '#shared/ui/toast.tsx'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
 import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
 import { type ListedTerms, TERMS_NAME_MAX } from '../agreements.contract.ts'
+import { termsKey } from './agreement-recovery.ts'
 import { useCreateTerms, useCreateVersion } from './agreements.api.ts'
 import { TermsFields } from './terms-fields.tsx'
 import { TermsForm, type TermsValues, termsValues, VersionForm } from './terms-form.ts'
-import { termsKey } from './terms-recovery.ts'
 import { termsLabels } from './terms-text.ts'
 
 type Entered = z.output<typeof TermsForm>

@@ -8,7 +8,7 @@ import { useSavedChoice } from '#shared/ui/saved-choice.ts'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import type { WorkArticles as Rows } from '../articles.contract.ts'
 import { lineKindName } from '../invoice-lines.rules.ts'
-import { articleName, useArticleChoices } from './article-choices.ts'
+import { useArticleChoices } from './article-choices.ts'
 import { useSetWorkArticle, workArticlesQuery } from './articles.api.ts'
 
 /** Which article each kind of work and the start fee have. */
@@ -35,17 +35,16 @@ export function WorkArticles() {
 }
 
 function WorkArticle({ row: { kind, article } }: { row: Rows['rows'][number] }) {
-  const { combobox } = useArticleChoices()
   const { mutateAsync } = useSetWorkArticle()
   const { shown, save, state } = useSavedChoice(article?.id ?? '', (articleId) =>
     attempt('Kunde inte spara artikeln', () => mutateAsync({ kind, articleId: articleId || null })),
   )
+  const { combobox } = useArticleChoices(shown, article)
   return (
     <div>
       <ComboboxInput
         label={lineKindName(kind)}
         value={shown}
-        valueLabel={article && shown === article.id ? articleName(article) : ''}
         onChange={(value) => value !== shown && save(value)}
         placeholder="Ingen artikel"
         {...combobox}

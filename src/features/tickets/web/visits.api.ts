@@ -21,10 +21,10 @@ export const visitsOfWeekQuery = (monday: string) =>
 const useChange = <Input>(change: (input: Input) => Promise<Visit>) =>
   useInvalidatingMutation(change, [['tickets', 'one'], ['visits'], ['dashboard']])
 
-type Planned = { ticketId: string; visit: z.input<typeof NewVisit>; idempotencyKey: string }
+export type PlannedVisit = { ticketId: string; visit: z.input<typeof NewVisit>; idempotencyKey: string }
 
 export const usePlanVisit = () =>
-  useChange(({ ticketId, visit, idempotencyKey }: Planned) =>
+  useChange(({ ticketId, visit, idempotencyKey }: PlannedVisit) =>
     call(visits.create, { params: { id: ticketId }, body: visit }, { idempotencyKey }),
   )
 

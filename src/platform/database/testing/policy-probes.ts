@@ -140,7 +140,7 @@ const readableRows: Record<string, Partial<Record<ActorName, number | 'refused'>
   // Of a month and of a purchase of prepaid hours; for logins that see the whole company.
   used_hours: { technician: 2, admin: 2, customer: 2, auth: refused, site: refused, jobs: 4, owner: 4 },
   // A draft, a sent, a replaced, an approved and a billed basis of the first customer, whose approver reads three; a sent basis
-  // of the second. The billed one and that have a PDF.
+  // of the second. The first sent one and that have a PDF; the billed one gets its own.
   invoice_bases: { technician: 6, admin: 6, customer: 3, auth: refused, site: refused, jobs: 12, owner: 12 },
   invoice_basis_lines: { technician: 8, admin: 8, customer: 4, auth: refused, site: refused, jobs: 16, owner: 16 },
   invoice_basis_rows: { technician: 7, admin: 7, customer: 4, auth: refused, site: refused, jobs: 14, owner: 14 },

@@ -65,7 +65,7 @@ export async function fillInvoiceBases(db: pg.Client, { id, admin, portalUser, c
   const ofOther = await make(otherCustomer, '2026-08-01', 'sent', ', sent_at', ', now()')
   await q(
     `insert into invoice_basis_pdfs (org_id, basis_id, content) select $1, unnest($2::uuid[]), 'samma'`,
-    ...[id, [billed, ofOther]],
+    ...[id, [sent, ofOther]],
   )
   await q(`insert into invoice_basis_numbers values ($1, 2026, 1)`, id)
   await q(
@@ -98,6 +98,7 @@ export async function fillInvoiceBases(db: pg.Client, { id, admin, portalUser, c
     draftInvoiceBasis: draft,
     sentInvoiceBasis: sent,
     approvedInvoiceBasis: approved,
+    billedInvoiceBasis: billed,
     article,
     ...prepaidHours,
     charge,

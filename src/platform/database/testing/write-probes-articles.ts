@@ -38,6 +38,9 @@ export function articleWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] 
     ...adminAlone('chooses the article of the start fee', ofWork),
     ...changed,
     ...deleted,
+    ...Object.keys(changes).map(
+      (table): WriteProbe => ['admin', `moves ${table}`, `update ${table} set org_id = '${theirs.id}'`, refused],
+    ),
     ['admin', 'moves article_prices to another date', `update article_prices set valid_from = '2026-02-02'`, refused],
     ['admin', 'deletes articles', 'delete from articles', refused],
   ]

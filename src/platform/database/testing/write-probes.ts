@@ -118,6 +118,7 @@ function userWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
     ['admin', 'chooses for a person of another organization', settings(theirs, theirs.admin), refused],
     ['customer', 'chooses for the own work', settings(ours, ours.portalUser), refused],
     ['technician', 'changes everybody’s choices', `update staff_settings set takes_answered = false`, 1],
+    ['technician', 'gives own choices to a colleague', `update staff_settings set user_id = '${ours.admin}'`, refused],
     ['admin', 'adds a person with a role', personWithRole, 1],
     ['admin', 'adds a person to another organization', person(theirs.id, theirs), refused],
     ['admin', 'gives a role in another organization', role(theirs), refused],

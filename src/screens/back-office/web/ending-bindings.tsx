@@ -1,4 +1,4 @@
-import { chargeNoticeText } from '#features/billing/web/charge-text.ts'
+import { chargeNoticeText } from '#features/billing/charge-texts.rules.ts'
 import { customerPath } from '#features/customers/customers.rules.ts'
 import { Card } from '#shared/ui/card.tsx'
 import { Link } from '#shared/ui/link.tsx'

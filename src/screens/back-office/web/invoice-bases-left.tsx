@@ -1,3 +1,4 @@
+import { monthPath } from '#features/billing/invoice-bases.rules.ts'
 import { formatKronor } from '#shared/money.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { Card } from '#shared/ui/card.tsx'
@@ -19,7 +20,7 @@ export function InvoiceBasesLeftCard({ waiting, ready }: Dashboard['bases']) {
 
 const Left = ({ label, left: { count, netOre, month } }: { label: string; left: NonNullable<InvoiceBasesLeft> }) => (
   <li className="flex flex-wrap items-baseline justify-between gap-x-4 border-line border-b py-2 last:border-b-0">
-    <Link to={`/backoffice/invoice-bases?month=${month}`}>{label}</Link>
+    <Link to={monthPath(month)}>{label}</Link>
     <span className="ml-auto text-right tabular-nums">
       {plural(count, 'underlag', 'underlag')}, {formatKronor(netOre)} utan moms
     </span>

@@ -2,26 +2,20 @@
 // Fakturering of a customer: what a ledger needs, its VAT, and its invoice recipients.
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { aCompanyWithLogins } from '#features/auth/testing/company.ts'
 import { closeApp } from '#features/auth/testing/screen.tsx'
-import { givePassword } from '#features/auth/testing/sign-in.ts'
 import { agreements } from '#features/billing/agreements.contract.ts'
 import { billingDetails } from '#features/customers/billing-details.contract.ts'
 import { ADDRESS_IS_WRITTEN, customers } from '#features/customers/customers.contract.ts'
 import { openBackOffice } from '#screens/back-office/testing/app.tsx'
-import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import type { Harness, Person } from '#tests/harness/harness.ts'
 
 let h: Harness
 let admin: Person
 let technician: Person
-let orgId: string
 
 beforeAll(async () => {
-  h = await startHarness()
-  orgId = (await h.anOrganization()).id
-  admin = await h.anAdmin({ orgId, fullName: 'Ada Admin' })
-  technician = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
-  await givePassword(h, admin)
-  await givePassword(h, technician)
+  ;({ h, admin, technician } = await aCompanyWithLogins())
 })
 afterEach(closeApp)
 afterAll(() => h.stop())

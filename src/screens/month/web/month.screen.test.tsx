@@ -7,14 +7,15 @@ import { agreements } from '#features/billing/agreements.contract.ts'
 import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
 import { aTerms } from '#features/billing/testing/terms.ts'
 import { time } from '#features/time/time.contract.ts'
-import { openBackOffice } from '#screens/back-office/testing/app.tsx'
+import { brokenAnswer, meddling, openBackOffice } from '#screens/back-office/testing/app.tsx'
 import { latestMonths, todayInStockholm } from '#shared/dates.rules.ts'
+import { formatMonth } from '#shared/month-names.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 
 let h: Harness
 let admin: Person
 let orgId: string
-const [, month = ''] = latestMonths(todayInStockholm(), 2)
+const [, month = '', earlier = ''] = latestMonths(todayInStockholm(), 3)
 
 beforeAll(async () => {
   h = await startHarness()
@@ -64,4 +65,24 @@ test('the rows of a basis end with the sum of what is charged', async () => {
   await openBackOffice(h, admin, `/backoffice/invoice-bases/${id}`)
   const sum = await screen.findByRole('cell', { name: 'Summa' })
   expect(sum.closest('tr')?.textContent?.replaceAll('\u00a0', ' ')).toBe('Summa2 posterArbetat 1,67Debiteras 2,00')
+})
+
+test('the earlier months that were chosen stay chosen when the basis could not be created', async () => {
+  const { id: customerId } = await h.aCustomer({ orgId, name: 'Efterlyst AB' })
+  for (const workDate of [`${month}-13`, `${earlier}-13`])
+    await h.as(admin).call(time.create, { body: { customerId, workDate, timeFrom: '10:00', timeTo: '11:00' } })
+  let isBroken = true
+  const fetch = meddling(h, ({ method, path }) =>
+    isBroken && method === 'POST' && path === '/api/invoice-bases' ? Promise.resolve(brokenAnswer()) : undefined,
+  )
+  const { user } = await openBackOffice(h, admin, `/backoffice/invoice-bases?month=${month}`, { fetch })
+  await user.click(await screen.findByRole('button', { name: 'Skapa fakturaunderlag för Efterlyst AB' }))
+  const dialog = within(await screen.findByRole('dialog', { name: `Underlag för ${formatMonth(month)}` }))
+  await user.click(dialog.getByRole('checkbox', { name: `Ta med ${formatMonth(earlier)}, 1 rad` }))
+  await user.click(dialog.getByRole('button', { name: 'Skapa' }))
+  await screen.findByText('Kunde inte skapa underlaget')
+  isBroken = false
+  await user.click(dialog.getByRole('button', { name: 'Skapa' }))
+  const sum = await screen.findByRole('cell', { name: 'Summa' })
+  expect(sum.closest('tr')?.textContent).toContain('2 poster')
 })

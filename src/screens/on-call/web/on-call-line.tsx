@@ -20,7 +20,7 @@ export function OnCallLine({ place, isUrgent }: Props) {
   const isNobody = data.people.length === 0
   const name = isNobody ? 'Ingen har jour nu' : namesOf(data)
   const detail = isNobody && isUrgent ? 'något akut väntar' : untilText(data, now)
-  return (
+  const line = (
     <RouteLink to={ON_CALL_PAGE} className={place === 'rail' ? railClass : barClass}>
       <PhoneCall aria-hidden="true" className="mt-0.5 size-4 shrink-0" strokeWidth={1.75} />
       <span className="min-w-0">
@@ -33,8 +33,14 @@ export function OnCallLine({ place, isUrgent }: Props) {
       </span>
     </RouteLink>
   )
+  if (place === 'rail') return line
+  // A landmark: what stands above the page is in none.
+  return (
+    <section aria-label="Vem som har jour nu" className="rail:hidden print:hidden">
+      {line}
+    </section>
+  )
 }
 
 const railClass = '-mx-2 flex gap-2 rounded-sm px-2 py-1 text-sm transition-colors hover:bg-rail-hover'
-const barClass =
-  'flex gap-2 border-line border-b bg-surface px-4 py-2 text-ink-soft text-sm hover:text-ink sm:px-6 rail:hidden print:hidden'
+const barClass = 'flex gap-2 border-line border-b bg-surface px-4 py-2 text-ink-soft text-sm hover:text-ink sm:px-6'

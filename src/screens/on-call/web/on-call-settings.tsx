@@ -5,6 +5,7 @@ import { onCallDay } from '#features/on-call/on-call.rules.ts'
 import { addDays, mondayOf } from '#shared/dates.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { Card } from '#shared/ui/card.tsx'
+import { EmptyState } from '#shared/ui/empty-state.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { useMinute } from '#shared/web/minute.ts'
@@ -22,7 +23,7 @@ const DAYS_SHOWN = WEEKS_SHOWN * 7
 /** Jour: who is called by day, which administrators fill in and all staff read. */
 export function OnCallPage() {
   const isAdmin = useIsAdmin()
-  const gaps = useOnCall()?.gaps
+  const { gaps = [], lastDay } = useOnCall() ?? {}
   const today = onCallDay(useMinute())
   const [first, setFirst] = useState(() => mondayOf(today))
   const [chosen, setChosen] = useState<Period>()
@@ -30,24 +31,30 @@ export function OnCallPage() {
   return (
     <section aria-labelledby="jour" className="grid grid-cols-1 gap-5">
       <Head />
-      {gaps && gaps.length > 0 && <OnCallGaps gaps={gaps} />}
+      {gaps.length > 0 && <OnCallGaps gaps={gaps} />}
       {isAdmin && <FillDays today={today} chosen={chosen} days={query.data} />}
-      <Card
-        title="Vem som har jour"
-        action={<Pages first={first} onChange={(days) => setFirst(addDays(first, days))} />}
-      >
-        {!query.data && query.isError && <QueryError title="Kunde inte hämta jouren" query={query} />}
-        {!query.data && !query.isError && <Skeleton className="h-110" />}
-        {query.data && (
-          <OnCallWeeks
-            first={first}
-            weeks={WEEKS_SHOWN}
-            today={today}
-            days={query.data}
-            onChoose={isAdmin ? setChosen : undefined}
-          />
-        )}
-      </Card>
+      {lastDay === null && !isAdmin ? (
+        <Card title="Vem som har jour">
+          <EmptyState title="Ingen jour är planerad" text="En administratör fyller i vem som larmas, dag för dag." />
+        </Card>
+      ) : (
+        <Card
+          title="Vem som har jour"
+          action={<Pages first={first} onChange={(days) => setFirst(addDays(first, days))} />}
+        >
+          {!query.data && query.isError && <QueryError title="Kunde inte hämta jouren" query={query} />}
+          {!query.data && !query.isError && <Skeleton className="h-110" />}
+          {query.data && (
+            <OnCallWeeks
+              first={first}
+              weeks={WEEKS_SHOWN}
+              today={today}
+              days={query.data}
+              onChoose={isAdmin ? setChosen : undefined}
+            />
+          )}
+        </Card>
+      )}
     </section>
   )
 }

@@ -149,7 +149,15 @@ test('a technician reads the roster and fills nothing', async () => {
   expect(screen.queryByRole('button', { name: /fyll i veckan/ })).toBeNull()
 })
 
+test('a technician of a company without jour reads who fills it in, and no days', async () => {
+  await openBackOffice(h, bo, PAGE)
+  expect(await screen.findByText('En administratör fyller i vem som larmas, dag för dag.')).toBeTruthy()
+  expect(screen.queryByText('Ingen')).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Senare veckor/ })).toBeNull()
+})
+
 test('a roster that cannot be read says so, and can be tried again', async () => {
+  await fill([today], anna)
   let isBroken = true
   const fetch = meddling(h, ({ path }) =>
     isBroken && path === '/api/on-call/days' ? Promise.resolve(brokenAnswer()) : undefined,

@@ -33,6 +33,14 @@ export function approvalText(basis: Approval) {
   return `Läs raderna och godkänn. Är något oklart: fråga om raden, så svarar vi här.${silently}`
 }
 
+/** What a basis in the list waits for; undefined for nothing. */
+export function awaitedText({ state, isOutdated }: Pick<Approval, 'state' | 'isOutdated'>): string | undefined {
+  if (state === 'sent')
+    return isOutdated ? 'Något har ändrats. Du får ett nytt att godkänna.' : 'Väntar på att du godkänner'
+  if (state === 'approved' && isOutdated) return 'Priser har ändrats sedan det godkändes. Vi återkommer.'
+  return undefined
+}
+
 type Props = {
   basis: PortalInvoiceBasisPage
   /** Runs an action, after which the line about the approval gets the focus. */
@@ -46,13 +54,13 @@ export function ApprovalLine({
   basis: PortalInvoiceBasisPage
   line: RefObject<HTMLParagraphElement | null>
 }) {
-  const isReplaced = basis.isOutdated && basis.state === 'sent'
+  const isNotice = basis.isOutdated && (basis.state === 'sent' || basis.state === 'approved')
   return (
     <p
       ref={line}
       tabIndex={-1}
-      {...(isReplaced && { role: 'status' })}
-      className={isReplaced ? 'rounded-md border border-accent bg-accent-soft p-3' : 'w-fit rounded-sm text-ink-soft'}
+      {...(isNotice && { role: 'status' })}
+      className={isNotice ? 'rounded-md border border-accent bg-accent-soft p-3' : 'w-fit rounded-sm text-ink-soft'}
     >
       {approvalText(basis)}
     </p>

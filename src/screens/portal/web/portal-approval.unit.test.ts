@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { approvalText } from './portal-approval.tsx'
+import { approvalText, awaitedText } from './portal-approval.tsx'
 
 const anna = { approvedName: 'Anna', endedName: 'Anna' }
 const taken = { ...anna, approvedAt: '2026-12-01T10:00:00Z', endedAt: '2026-12-02T10:00:00Z' }
@@ -32,4 +32,11 @@ test('says that prices have changed since an approval', () => {
   const basis = { ...approved, endedApprovals: [], silentApprovalOn: null }
   expect(approvalText({ ...basis, isOutdated: false })).toMatch(/av Anna Berg$/)
   expect(approvalText({ ...basis, isOutdated: true })).toMatch(/av Anna Berg\. Priser har ändrats sedan dess/)
+})
+
+test('a list says why an outdated basis is outdated, and what comes of it', () => {
+  expect(awaitedText({ state: 'sent', isOutdated: true })).toMatch(/Något har ändrats\. Du får ett nytt/)
+  expect(awaitedText({ state: 'approved', isOutdated: true })).toMatch(/Priser har ändrats .* Vi återkommer/)
+  expect(awaitedText({ state: 'sent', isOutdated: false })).toBe('Väntar på att du godkänner')
+  for (const state of ['approved', 'billed'] as const) expect(awaitedText({ state, isOutdated: false })).toBeUndefined()
 })

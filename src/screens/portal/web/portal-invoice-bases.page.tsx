@@ -9,6 +9,7 @@ import { Page } from '#shared/ui/page.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { RouteLink } from '#shared/ui/route-link.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
+import { awaitedText } from './portal-approval.tsx'
 import { portalInvoiceBasesQuery } from './portal-invoice-bases.api.ts'
 import { PortalPages } from './portal-pages.tsx'
 
@@ -44,9 +45,7 @@ const InvoiceBasisCard = ({ basis }: { basis: PortalInvoiceBasis }) => (
   >
     <span className="grid gap-1">
       <span className="font-semibold text-lg first-letter:uppercase">{formatMonth(basis.month)}</span>
-      <span className="text-ink-soft">
-        {basis.state === 'sent' && !basis.isOutdated ? 'Väntar på att du godkänner' : basis.number}
-      </span>
+      <span className="text-ink-soft">{awaitedText(basis) ?? basis.number}</span>
     </span>
     <span className="flex items-center gap-4">
       <InvoiceBasisBadge basis={basis} />

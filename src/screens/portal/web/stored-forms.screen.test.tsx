@@ -6,9 +6,8 @@ import { closeApp } from '#features/auth/testing/screen.tsx'
 import { givePassword } from '#features/auth/testing/sign-in.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { time } from '#features/time/time.contract.ts'
-import { lostConnection, meddling, openBackOffice } from '#screens/back-office/testing/app.tsx'
-import { readSubjects, removeDeviceDrafts, storeOnDevice } from '#shared/web/device-drafts.ts'
-import { setDraftOwner } from '#shared/web/draft-owner.ts'
+import { openBackOffice } from '#screens/back-office/testing/app.tsx'
+import { reopenTab, withoutResponses } from '#screens/back-office/testing/closed-tab.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { portal } from '../portal.contract.ts'
 
@@ -31,28 +30,8 @@ beforeAll(async () => {
 afterEach(closeApp)
 afterAll(() => h.stop())
 
-/** Requests to create at `path` reach the server, but their responses are lost while `isLost`. */
-function withoutResponses(path: string) {
-  const state = { isLost: true }
-  const fetch = meddling(h, (seen, pass) =>
-    state.isLost && seen.method === 'POST' && seen.path === path ? pass().then(lostConnection) : undefined,
-  )
-  return { state, fetch }
-}
-
-/** Opens the page as after a closed tab: its records are on the device, stored by a page that no longer exists. */
-async function reopen(person: Person, path: string, fetch: typeof globalThis.fetch) {
-  const left = await readSubjects(person.userId, 'form:')
-  await closeApp()
-  setDraftOwner('nobody')
-  await removeDeviceDrafts(person.userId)
-  for (const { subject, draft } of left)
-    await storeOnDevice(person.userId, subject, { ...draft, id: draft.id.replace(/^[^/]+/, 'closed') })
-  return openBackOffice(h, person, path, { fetch })
-}
-
 test('a ticket whose response was lost is created once, also after the page was reloaded', async () => {
-  const { state, fetch } = withoutResponses('/api/portal/tickets')
+  const { state, fetch } = withoutResponses(h, '/api/portal/tickets')
   const { user } = await openBackOffice(h, anna, '/customer-portal', { fetch })
   await user.click(await screen.findByRole('button', { name: 'Ny ticket' }))
   await user.type(await screen.findByLabelText(/Ämne/), 'Skärmen är svart')
@@ -60,7 +39,7 @@ test('a ticket whose response was lost is created once, also after the page was 
   await user.click(screen.getByRole('button', { name: 'Skapa ticket' }))
   await screen.findByText('Kunde inte skapa ticket')
   state.isLost = false
-  const again = await reopen(anna, '/customer-portal', fetch)
+  const again = await reopenTab(h, anna, '/customer-portal', fetch)
   await screen.findByDisplayValue('Skärmen är svart')
   await again.user.click(await screen.findByRole('button', { name: 'Skapa ticket' }))
   await screen.findByText('Ticket skapad!')
@@ -69,7 +48,7 @@ test('a ticket whose response was lost is created once, also after the page was 
 })
 
 test('a new time entry is restored with its customer and ticket, and created once', async () => {
-  const { state, fetch } = withoutResponses('/api/time')
+  const { state, fetch } = withoutResponses(h, '/api/time')
   const field = (label: string) => screen.findByLabelText(label, { selector: 'form[aria-label="Ny tidrad"] *' })
   const { user } = await openBackOffice(h, technician, '/backoffice/time', { fetch })
   await user.click(await field('Kund'))
@@ -83,7 +62,7 @@ test('a new time entry is restored with its customer and ticket, and created onc
   await user.click(screen.getByRole('button', { name: 'Spara' }))
   await screen.findByText(/^Kunde inte spara tidrad/)
   state.isLost = false
-  const again = await reopen(technician, '/backoffice/time', fetch)
+  const again = await reopenTab(h, technician, '/backoffice/time', fetch)
   await waitFor(async () => expect(await field('Kund')).toHaveProperty('value', 'Heby IF'))
   await waitFor(async () => expect(await field('Ärende')).toHaveProperty('value', ticketId))
   await again.user.click(screen.getByRole('button', { name: 'Spara' }))

@@ -6,11 +6,11 @@ import { useMe } from '#features/auth/web/me.ts'
 import { useIsSendingMail } from '#features/inbox/web/menu-counts.api.ts'
 import { NotMailed } from '#features/inbox/web/not-mailed.tsx'
 import type { Ticket } from '#features/tickets/tickets.contract.ts'
-import { NewVisit, VISIT_NOTE_MAX, Visit, visitLabels } from '#features/tickets/visits.contract.ts'
+import { type DayVisit, NewVisit, VISIT_NOTE_MAX, Visit, visitLabels } from '#features/tickets/visits.contract.ts'
 import { hasRepeatedTime, isAtSameTime, visitHours, visitSpanOf, visitTimeOf } from '#features/tickets/visits.rules.ts'
 import { useStaff } from '#features/tickets/web/ticket-choices.ts'
 import { recipientsQuery } from '#features/tickets/web/tickets.api.ts'
-import { useChangeVisit, usePlanVisit, visitsOfDaysQuery } from '#features/tickets/web/visits.api.ts'
+import { type PlannedVisit, useChangeVisit, usePlanVisit, visitsOfDaysQuery } from '#features/tickets/web/visits.api.ts'
 import { addDays, isInRange, todayInStockholm } from '#shared/dates.rules.ts'
 import { readableAddress } from '#shared/email.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
@@ -47,11 +47,13 @@ export function VisitDialog({ ticket, row, onClose }: Props) {
           note: '',
         },
   })
-  useFormRecovery(form, { key: visitKey(ticket.id, row), subject: row })
+  const formKey = visitKey(ticket.id, row)
+  const place = useFormRecovery(form, { key: formKey, subject: row, isOnDevice: true })
   const plan = usePlanVisit()
   const change = useChangeVisit()
   const { submit, conflict } = useRowForm({
     form,
+    formKey,
     schema: Visit,
     valuesOf,
     onSaved: onClose,
@@ -69,10 +71,15 @@ export function VisitDialog({ ticket, row, onClose }: Props) {
       conflict={conflict && readable(conflict)}
       conflictTitle="Någon annan hann ändra besöket. Så här står det nu:"
       labels={visitLabels}
+      place={place}
       onClose={onClose}
     >
       <VisitFields control={form.control} who={row?.who ?? ticket.assignee} />
-      <Busy control={form.control} visitId={row?.id} isSaved={[plan, change].some(isSaved)} />
+      <Busy
+        control={form.control}
+        isOwn={(visit) => visit.id === row?.id || (plan.isError && isSent(visit, plan.variables))}
+        isSaved={[plan, change].some(isSaved)}
+      />
       <MailedTo ticketId={row?.ticketId ?? ticket.id} />
     </RowDialog>
   )
@@ -80,6 +87,13 @@ export function VisitDialog({ ticket, row, onClose }: Props) {
 
 /** Also while it is being saved, as the server may have it already. */
 const isSaved = ({ isPending, isSuccess }: { isPending: boolean; isSuccess: boolean }) => isPending || isSuccess
+
+/** The server may have it although the response was lost. */
+function isSent(found: DayVisit, { ticketId, visit }: PlannedVisit): boolean {
+  const { date, timeFrom, timeTo } = visitSpanOf(found)
+  const isSameTime = date === visit.date && timeFrom === visit.timeFrom && timeTo === visit.timeTo
+  return isSameTime && found.ticket.id === ticketId && found.who.id === visit.userId
+}
 
 type Control = ReturnType<typeof useForm<Values, unknown, NewVisit>>['control']
 
@@ -118,18 +132,18 @@ function RepeatedHour({ control }: { control: Control }) {
   )
 }
 
-type BusyProps = { control: Control; visitId: string | undefined; isSaved: boolean }
+type BusyProps = { control: Control; isOwn: (visit: DayVisit) => boolean; isSaved: boolean }
 
 /**
  * Warns of another visit of the person at the same time, which may still be right: of two at the same place. Once this one is saved
  * it is among them, so they are read no more.
  */
-function Busy({ control, visitId, isSaved }: BusyProps) {
+function Busy({ control, isOwn, isSaved }: BusyProps) {
   const [date, timeFrom, timeTo, userId] = useWatch({ control, name: ['date', 'timeFrom', 'timeTo', 'userId'] })
   const time = visitTimeOf({ date, timeFrom, timeTo })
   const isAsked = time !== undefined && timeFrom < timeTo && isInRange(date) && userId !== ''
   const { data } = useQuery({ ...visitsOfDaysQuery(date, 1, userId), enabled: isAsked && !isSaved })
-  const others = isAsked ? (data?.filter((other) => other.id !== visitId && isAtSameTime(time, other)) ?? []) : []
+  const others = isAsked ? (data?.filter((other) => !isOwn(other) && isAtSameTime(time, other)) ?? []) : []
   return (
     <div
       role="status"

@@ -1,12 +1,15 @@
 // What decides the recurring lines of customers: charges with their dated rows, and the lines that are billed or carried.
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
+import { afterName } from '#platform/database/swedish-order.ts'
 import { monthOf, spanOfMonth } from '#shared/dates.rules.ts'
 import type { Ore } from '#shared/money.rules.ts'
 import type { Carried } from '../carried.rules.ts'
 import type { ChargeToPrice } from '../charges.rules.ts'
 import type { DatedDiscount } from '../discount-fields.contract.ts'
+import { liveStates } from '../invoice-bases.contract.ts'
 import { type BilledLine, recurringLines } from '../recurring-lines.rules.ts'
+import { isReversedIn } from './basis-lines.queries.ts'
 import { listDiscounts } from './list-discounts.queries.ts'
 
 export type Recurring = {
@@ -95,7 +98,10 @@ const billedLines = (db: Db, customerIds: readonly string[], month: string) =>
   billedElsewhere(db, customerIds, month)
     .select(['customerId', 'chargeId', 'lines.netOre', 'vatPercent', 'vatReason', 'charged'])
     .select([sql<string>`period_from`.as('periodFrom'), sql<string>`period_to`.as('periodTo')])
-    .select(sql<string>`billed_at::text`.as('billedAt'))
+    .select([
+      sql<string>`billed_at::text`.as('billedAt'),
+      isReversedIn(sql<boolean>`is_reverse_charge`).as('isReversed'),
+    ])
     .where('periodFrom', 'is not', null)
     .execute()
 
@@ -148,8 +154,10 @@ const datedFees = (db: Db, customerIds: readonly string[]) =>
     .where(sql<boolean>`customer_id = any(${idsOf(customerIds)})`)
     .execute()
 
-/** Customers with a charge or a fee, now or billed before, whose month is not billed. */
-async function customersWithRecurring(db: Db, month: string): Promise<string[]> {
+type Position = Parameters<typeof afterName>[0]
+
+/** Customers after a position with a charge or a fee, now or billed before, that have no live basis of the month. */
+async function customersWithRecurring(db: Db, month: string, after: Position | undefined): Promise<string[]> {
   const { from, before } = spanOfMonth(month)
   const rows = await db
     .selectFrom('customers')
@@ -166,15 +174,16 @@ async function customersWithRecurring(db: Db, month: string): Promise<string[]> 
     )
     .where(
       sql<boolean>`not exists (select from invoice_bases b where b.org_id = customers.org_id
-        and b.customer_id = customers.id and b.month = ${from}::date and b.state = 'billed')`,
+        and b.customer_id = customers.id and b.month = ${from}::date and b.state in (${sql.join(liveStates.map((state) => sql.lit(state)))}))`,
     )
+    .$call((query) => (after ? query.where(afterName(after)) : query))
     .execute()
   return rows.map(({ id }) => id)
 }
 
-/** The customers that have a recurring line to bill with a month. */
-export async function customersWithDue(db: Db, month: string): Promise<string[]> {
-  const ids = await customersWithRecurring(db, month)
+/** The customers, of those after a position in the list, without a live basis of a month that have a recurring line to bill with it. */
+export async function customersWithDue(db: Db, month: string, after?: Position): Promise<string[]> {
+  const ids = await customersWithRecurring(db, month, after)
   if (ids.length === 0) return []
   const [charges, billed, fees, { billingFrom }] = await Promise.all([
     chargesToPrice(db, ids, spanOfMonth(month).before),

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { monthOf, spanOfMonth } from '#shared/dates.rules.ts'
-import { unbilledStates } from '../invoice-bases.contract.ts'
+import { liveStates, unbilledStates } from '../invoice-bases.contract.ts'
 import type { OfCustomer } from './month.queries.ts'
 
 export type EarlierMonth = {
@@ -38,7 +38,7 @@ async function earlierMonths(
 ): Promise<(EarlierMonth & { customerId: string })[]> {
   const { rows } = await sql<EarlierMonth & { customerId: string }>`
     with live as (select id, customer_id, month, state, may_have_late_rows from invoice_bases where org_id = ${orgId}::uuid and ${isOf}
-        and state in ('draft', 'sent', 'approved', 'billed') and id is distinct from ${self}::uuid),
+        and state in (${sql.join(liveStates.map((state) => sql.lit(state)))}) and id is distinct from ${self}::uuid),
       held as (select r.source, r.source_id from invoice_basis_rows r
         join live on live.id = r.basis_id and live.state <> 'billed' where r.org_id = ${orgId}::uuid),
       unbilled as (select e.*, held.source_id is null as is_left
@@ -126,7 +126,7 @@ export async function rowsElsewhere(db: Db, { orgId, customerId }: OfCustomer, m
     .where('basis.orgId', '=', orgId)
     .where('basis.customerId', '=', customerId)
     .where('basis.month', '>=', from)
-    .where('basis.state', 'in', ['draft', 'sent', 'approved', 'billed'])
+    .where('basis.state', 'in', liveStates)
     .where(sql<boolean>`basis.id is distinct from ${self}::uuid`)
     .where('row.workDate', '>=', from)
     .where('row.workDate', '<', before)

@@ -76,7 +76,7 @@ function reasonOf(basis: Locked | undefined, addressees: ReadonlyMap<string, unk
   return addressees.has(basis.customerId) ? null : NOBODY_GETS_IT_SO
 }
 
-/** Whoever on the staff presses first. Throws 404 when nothing waits any more. */
+/** By any member of staff. Throws 404 when nothing waits any more. */
 export async function undoSending(db: Db, id: string) {
   // Locked in the order of sendTogether and send_waiting_invoice_bases().
   const { rows } = await sql`
