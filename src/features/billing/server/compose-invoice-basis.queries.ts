@@ -20,7 +20,7 @@ import {
 } from './month.queries.ts'
 
 type Choice = {
-  /** Earlier months without a basis whose rows are wanted. */
+  /** Earlier months without a basis whose rows and charges are wanted. */
   chosen: readonly string[]
   /** Earlier months that the basis, or the one that it replaces, has rows of. */
   held: readonly string[]
@@ -58,11 +58,12 @@ export async function composeInvoiceBasis(
     inOrder.map((part) => ({ month: part.month === month ? undefined : part.month, priced: part.priced })),
   )
   const own = inOrder[0]?.toPrice
-  const priced = own ? withRecurring(rows, { ...own, added }) : rows
+  const chosenNow = taken.filter((one) => chosen.includes(one))
+  const priced = own ? withRecurring(rows, { ...own, added, takenMonths: chosenNow }) : rows
   const prepaidHours = inOrder.flatMap(({ toPrice }) => toPrice.prepaidHours)
   return {
     months: inOrder.map((part) => part.month),
-    chosen: taken.filter((one) => chosen.includes(one)),
+    chosen: chosenNow,
     billingFrom: monthOf(billingFrom.billingFrom),
     added,
     read,

@@ -6,12 +6,13 @@ import { PAGE_SIZE } from '#shared/contract.ts'
 import { monthOf } from '#shared/dates.rules.ts'
 import type { Ore } from '#shared/money.rules.ts'
 import type { Buyer } from '../buyer.contract.ts'
-import { INVOICE_BASIS_PRINT_PAGE_SIZE } from '../invoice-bases.contract.ts'
+import { INVOICE_BASIS_PRINT_PAGE_SIZE, unbilledStates } from '../invoice-bases.contract.ts'
 import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
 import type { BasisRecipient } from '../invoice-basis-recipient.contract.ts'
 import { INVOICE_BASIS_NOT_FOUND } from '../invoice-basis-refusals.rules.ts'
 import { addresseesOf } from './addressees.queries.ts'
 import { findBuyer, missingNow } from './buyer.queries.ts'
+import { listEarlierMonths, toUnbilled, unbilledMonths } from './earlier-months.queries.ts'
 import { listFreeLines } from './free-lines.queries.ts'
 
 const unanswered = sql<number>`(select count(*) from invoice_basis_questions q
@@ -135,13 +136,22 @@ export async function linesOfBases(db: Db, ids: readonly string[]) {
 export async function getInvoiceBasis(db: Db, id: string) {
   const [content, head, freeLines] = await Promise.all([contentOf(db, id), headOf(db, id), listFreeLines(db, id)])
   if (!head) throw notFound(INVOICE_BASIS_NOT_FOUND)
-  const { customerId, customerName, takenMonths, discountPoints, discountOre, discountText, ...rest } = head
-  const addressees = (await addresseesOf(db, [customerId])).get(customerId) ?? []
+  const { orgId, customerId, customerName, takenMonths, discountPoints, discountOre, discountText, ...rest } = head
+  const taken = takenMonths.map(monthOf)
+  const [addressees, earlier] = await Promise.all([
+    addresseesOf(db, [customerId]),
+    unbilledStates.some((state) => state === content.state)
+      ? listEarlierMonths(db, { orgId, customerId }, content.month, id)
+      : [],
+  ])
   return {
     ...content,
     ...rest,
-    addressees,
-    takenMonths: takenMonths.map(monthOf),
+    addressees: addressees.get(customerId) ?? [],
+    takenMonths: taken,
+    unbilled: unbilledMonths(earlier)
+      .filter(({ month }) => !taken.includes(month))
+      .map(toUnbilled),
     discount: { basisPoints: discountPoints, amountOre: discountOre, text: discountText },
     freeLines,
     customer: { id: customerId, name: customerName },
@@ -158,6 +168,7 @@ const headOf = (db: Db, id: string) =>
     .leftJoin('profiles as keeper', 'keeper.id', 'invoiceBases.keptBy')
     .leftJoin('profiles as resender', 'resender.id', 'invoiceBases.resentBy')
     .select([
+      'invoiceBases.orgId',
       'customerId',
       'customerName',
       'invoiceBases.createdAt',

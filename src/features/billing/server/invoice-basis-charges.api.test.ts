@@ -30,8 +30,8 @@ const add = (given: Parameters<typeof aCharge>[0] = {}) =>
   asAdmin()(charges.create, { params: { id: customerId }, body: aCharge(given) })
 const setQuantity = (id: string, validFrom: string, hundredths: number) =>
   asAdmin()(charges.setQuantity, { params: { id }, body: { validFrom, hundredths } })
-const create = (month: string, replaces: string | null = null) =>
-  staff()(invoiceBases.create, { body: { customerId, month, replaces } })
+const create = (month: string, replaces: string | null = null, earlier?: string[]) =>
+  staff()(invoiceBases.create, { body: { customerId, month, replaces, earlier } })
 const checked = (id: string) => staff()(invoiceBases.check, { params: { id } })
 const bill = (id: string) => staff()(invoiceBases.bill, { params: { id } })
 const withdraw = (id: string) => asAdmin()(invoiceBases.withdraw, { params: { id }, body: { reason: 'Fel' } })
@@ -106,28 +106,67 @@ test('taking a basis back gives its periods back to the next basis', async () =>
     ['Justering september, Microsoft 365: rättat belopp', 154_800],
   ])
   await withdraw(october.id)
-  expect(nets(await priceOf('2026-10'))).toEqual([
-    ['Microsoft 365', 180_600],
-    ['Microsoft 365, 12 st, 14 st från 16 sep', 167_700],
+  expect(nets(await priceOf('2026-10'))).toEqual([['Microsoft 365', 180_600]])
+  expect(nets(await create('2026-09'))).toEqual([['Microsoft 365, 12 st, 14 st från 16 sep', 167_700]])
+})
+
+test('charges of an earlier month without a billed basis are named, and taken only by choice', async () => {
+  const { id } = await add({ startsOn: '2026-08-01' })
+  const september = await create('2026-09')
+  expect(nets(september)).toEqual([['Microsoft 365', 154_800]])
+  const unbilled = async () =>
+    (await staff()(invoiceBases.list, { query: { month: '2026-10' } })).rows.find(
+      ({ customer }) => customer.id === customerId,
+    )?.unbilled
+  const august = { month: '2026-08', rows: 0, charges: 1, hasBasis: false }
+  expect(await unbilled()).toEqual([august, { ...august, month: '2026-09', hasBasis: true }])
+  const october = await create('2026-10', null, ['2026-08'])
+  expect(october).toMatchObject({
+    takenMonths: ['2026-08'],
+    unbilled: [{ ...august, month: '2026-09', hasBasis: true }],
+  })
+  expect(october.lines.map(({ period }) => period?.from)).toEqual(['2026-08-01', '2026-10-01'])
+  await bill(october.id)
+  expect(await unbilled()).toEqual([{ ...august, month: '2026-09', hasBasis: true }])
+  // Billed there it is corrected like others.
+  await setQuantity(id, '2026-08-01', 1300)
+  expect((await priceOf('2026-11')).lines.map(({ kind, period }) => [kind, period?.from])).toEqual([
+    ['charge', '2026-11-01'],
+    ['adjustment', '2026-08-01'],
+    ['adjustment', '2026-10-01'],
   ])
+  await expect(create('2026-11', null, ['2026-09'])).rejects.toMatchObject({ status: 422 })
+})
+
+test('billing an earlier month does not touch a later basis that was made before', async () => {
+  await add()
+  const september = await create('2026-09')
+  const october = await create('2026-10')
+  expect(nets(october)).toEqual([['Microsoft 365', 154_800]])
+  await bill(september.id)
+  expect(await checked(october.id)).toMatchObject({ isOutdated: false })
+  expect(await bill(october.id)).toMatchObject({ state: 'billed', netOre: 154_800 })
 })
 
 test('of two drafts with the same period one is billed and the other becomes outdated', async () => {
   await add()
-  const [september, october] = [await create('2026-09'), await create('2026-10')]
+  const october = await create('2026-10', null, ['2026-09'])
+  const september = await create('2026-09')
   expect(nets(october)).toHaveLength(2)
   await bill(september.id)
   expect(await checked(october.id)).toMatchObject({ isOutdated: true })
   await expect(bill(october.id)).rejects.toMatchObject({ status: 409, code: 'outdated' })
   const current = await create('2026-10', october.id)
   expect(nets(current)).toEqual([['Microsoft 365', 154_800]])
+  // What is taken back waits for a basis of its month, or to be chosen.
   await withdraw(september.id)
-  expect(await checked(current.id)).toMatchObject({ isOutdated: true })
+  expect(await checked(current.id)).toMatchObject({ isOutdated: false })
+  expect(nets(await create('2026-10', current.id, ['2026-09']))).toHaveLength(2)
 })
 
 test('two drafts with the same period that are billed at once: one is refused', async () => {
   await add()
-  const drafts = [await create('2026-09'), await create('2026-10')]
+  const drafts = [await create('2026-10', null, ['2026-09']), await create('2026-09')]
   const outcomes = await Promise.allSettled(drafts.map(({ id }) => bill(id)))
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(nets(await priceOf('2026-11')).reduce((sum, [, net]) => sum + Number(net), 0)).toBeLessThanOrEqual(309_600)

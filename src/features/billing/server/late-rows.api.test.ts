@@ -205,7 +205,7 @@ test('the list of a month names earlier months that are not billed, with their r
   await work('2026-10-10')
   const { rows } = await staff()(invoiceBases.list, { query: { month: '2026-10' } })
   expect(rows.find(({ customer }) => customer.id === customerId)?.unbilled).toEqual([
-    { month: '2026-08', rows: 2, hasBasis: false },
-    { month: '2026-09', rows: 1, hasBasis: true },
+    { month: '2026-08', rows: 2, charges: 0, hasBasis: false },
+    { month: '2026-09', rows: 1, charges: 0, hasBasis: true },
   ])
 })
