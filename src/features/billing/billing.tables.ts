@@ -1,4 +1,5 @@
 // Tables of agreements, prepaid hours and invoice bases (platform/database/schema.ts).
+
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { TargetField } from '#features/company/target-fields.rules.ts'
 import type { ReverseReason } from '#features/customers/customers.contract.ts'
@@ -9,6 +10,7 @@ import type { InvoiceBasisState } from './invoice-bases.contract.ts'
 import type { VatSum } from './invoice-basis-content.contract.ts'
 import type { InvoiceBasisSource } from './invoice-basis-row.contract.ts'
 import type { LineKind } from './invoice-lines.rules.ts'
+import type { PricedSet } from './late-time.rules.ts'
 import type { Terms as TermsOfWork } from './terms.rules.ts'
 
 type InvoiceBases = {
@@ -43,6 +45,8 @@ type InvoiceBases = {
   mayHaveLateRows: GeneratedAlways<boolean>
   /** Months without a billed basis whose rows were chosen for this one; first days. */
   takenMonths: Generated<string[]>
+  /** How its rows of months with other billed rows are priced, to be compared with later. */
+  pricedRows: ColumnType<{ month: string; sets: PricedSet[] }[] | null, string | null, never>
   checkAt: GeneratedAlways<string | null>
   difference: GeneratedAlways<Difference | null>
   keptDifference: GeneratedAlways<Difference | null>
@@ -145,6 +149,8 @@ type InvoiceBasisLines = {
   periodFrom: string | null
   periodTo: string | null
   charged: ColumnType<ChargedPeriod | null, string | null, never>
+  /** What of the period counts as paid although it is not billed: staff kept what was approved before a price changed. */
+  forgoneOre: GeneratedAlways<Ore>
   /** The first day of the month of late rows; null for the basis's own. */
   month: Generated<string | null>
   /** Null for the recipient of the basis. */

@@ -24,6 +24,8 @@ export type BilledLine = {
   chargeId: string | null
   period: { from: string; to: string }
   netOre: Ore
+  /** Counts as billed too: staff kept what was approved before a price changed. */
+  forgoneOre?: Ore
   vatPercent: number
   vatReason: string | null
   /** With reverse charge, without a reason of its own. */
@@ -165,7 +167,7 @@ const withoutQuantity = (charged: ChargedPeriod): ChargedPeriod => ({
 })
 
 const dueOf = (cost: Ore, before: readonly BilledLine[]): Ore =>
-  ore(before.reduce((due: number, { netOre }) => due - netOre, cost))
+  ore(before.reduce((due: number, { netOre, forgoneOre = ore(0) }) => due - netOre - forgoneOre, cost))
 
 const latestOf = (lines: readonly BilledLine[]): BilledLine | undefined =>
   lines.reduce<BilledLine | undefined>(

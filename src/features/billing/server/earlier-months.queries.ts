@@ -184,7 +184,7 @@ export function monthsToTake(earlier: readonly EarlierMonth[], { chosen, held }:
     .map(({ month }) => month)
 }
 
-/** The rows of a customer's month that are on other live bases, by source and id, and whether they are billed there. */
+/** The rows of a customer's month that are on other live bases, by source and id: of which, and whether they are billed there. */
 export async function rowsElsewhere(db: Db, { orgId, customerId }: OfCustomer, month: string, self: string | null) {
   const { from, before } = spanOfMonth(month)
   const rows = await db
@@ -192,7 +192,7 @@ export async function rowsElsewhere(db: Db, { orgId, customerId }: OfCustomer, m
     .innerJoin('invoiceBases as basis', (join) =>
       join.onRef('basis.orgId', '=', 'row.orgId').onRef('basis.id', '=', 'row.basisId'),
     )
-    .select(['row.source', 'row.sourceId', 'row.isBilled'])
+    .select(['row.source', 'row.sourceId', 'row.isBilled', 'row.basisId', 'basis.month'])
     .where('basis.orgId', '=', orgId)
     .where('basis.customerId', '=', customerId)
     .where('basis.month', '>=', from)
@@ -201,7 +201,25 @@ export async function rowsElsewhere(db: Db, { orgId, customerId }: OfCustomer, m
     .where('row.workDate', '>=', from)
     .where('row.workDate', '<', before)
     .execute()
-  return new Map(rows.map(({ source, sourceId, isBilled }) => [`${source} ${sourceId}`, isBilled]))
+  return new Map(rows.map(({ source, sourceId, ...row }) => [`${source} ${sourceId}`, row]))
+}
+
+/** How live billed bases priced rows of a customer's month, by basis; of those that priced them alone nothing is stored. */
+export async function pricedElsewhere(db: Db, { orgId, customerId }: OfCustomer, month: string) {
+  const bases = await db
+    .selectFrom('invoiceBases')
+    .select(['id', 'pricedRows'])
+    .where('orgId', '=', orgId)
+    .where('customerId', '=', customerId)
+    .where('month', '>=', `${month}-01`)
+    .where('state', '=', 'billed')
+    .where('pricedRows', 'is not', null)
+    .execute()
+  return new Map(
+    bases.flatMap(({ id, pricedRows }) =>
+      (pricedRows ?? []).filter((one) => one.month === month).map(({ sets }) => [id, sets] as const),
+    ),
+  )
 }
 
 /** The rows of earlier months that unbilled bases of a month hold, by month, and how many of them are not reported. */

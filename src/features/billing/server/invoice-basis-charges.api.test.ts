@@ -5,6 +5,7 @@ import type { Harness, Person } from '#tests/harness/harness.ts'
 import { agreements } from '../agreements.contract.ts'
 import { charges } from '../charges.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
+import { PERIOD_BILLED_ELSEWHERE } from '../invoice-basis-refusals.rules.ts'
 import { price } from '../price.contract.ts'
 import { aCharge } from '../testing/charges.ts'
 import { aCompanyWithTerms } from '../testing/invoice-bases.ts'
@@ -230,4 +231,40 @@ test('the monthly fee of an agreement is due each month, and by days in the mont
     ['Justering september: månadsavgift', -10_000],
     ['Månadsavgift oktober, Bas', 120_000],
   ])
+})
+
+test('what staff keep of an approved basis is not billed later, and a later change corrects only what it changes', async () => {
+  const { id } = await add()
+  const approved = async (month: string) => {
+    const basis = await create(month)
+    return asAdmin()(invoiceBases.approve, { params: { id: basis.id }, body: { note: 'Per telefon' } })
+  }
+  const setPrice = (validFrom: string, priceOre: number) =>
+    asAdmin()(charges.setPrice, { params: { id }, body: { validFrom, priceOre } })
+  const september = await approved('2026-09')
+  const keep = () =>
+    staff()(invoiceBases.keep, { params: { id: september.id }, body: { reason: 'Avtalat med kunden' } })
+  await setPrice('2026-09-01', 13_000)
+  await checked(september.id)
+  await keep()
+  // An undone change has nothing to keep.
+  await setPrice('2026-09-01', 12_900)
+  expect(await checked(september.id)).toMatchObject({ isOutdated: false, keptReason: null })
+  await setPrice('2026-09-01', 13_900)
+  expect(await checked(september.id)).toMatchObject({ isOutdated: true })
+  expect(await keep()).toMatchObject({ isOutdated: false, netOre: 154_800 })
+  await bill(september.id)
+  expect(nets(await priceOf('2026-10'))).toEqual([['Microsoft 365', 166_800]])
+  await setQuantity(id, '2026-09-01', 1300)
+  expect(nets(await priceOf('2026-10')).at(-1)).toEqual(['Justering september, Microsoft 365: +1 st', 13_900])
+})
+
+test('a basis whose period another one has billed is not kept', async () => {
+  await add()
+  const october = await create('2026-10', null, ['2026-09'])
+  await asAdmin()(invoiceBases.approve, { params: { id: october.id }, body: { note: 'Per telefon' } })
+  await bill((await create('2026-09')).id)
+  expect(await checked(october.id)).toMatchObject({ isOutdated: true })
+  const keep = staff()(invoiceBases.keep, { params: { id: october.id }, body: { reason: 'Avtalat' } })
+  await expect(keep).rejects.toMatchObject({ status: 409, message: PERIOD_BILLED_ELSEWHERE })
 })

@@ -99,7 +99,7 @@ const isReversedLineOf = sql<boolean>`is_reverse_charge and vat_percent = 0 and 
 
 const billedLines = (db: Db, customerIds: readonly string[], month: string | null) =>
   billedElsewhere(db, customerIds, month)
-    .select(['customerId', 'chargeId', 'lines.netOre', 'vatPercent', 'vatReason', 'charged'])
+    .select(['customerId', 'chargeId', 'lines.netOre', 'forgoneOre', 'vatPercent', 'vatReason', 'charged'])
     .select([sql<string>`period_from`.as('periodFrom'), sql<string>`period_to`.as('periodTo')])
     .select([sql<string>`billed_at::text`.as('billedAt'), isReversedLineOf.as('isReversed')])
     .where('periodFrom', 'is not', null)
