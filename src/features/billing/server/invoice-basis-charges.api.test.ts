@@ -9,6 +9,7 @@ import { PERIOD_BILLED_ELSEWHERE } from '../invoice-basis-refusals.rules.ts'
 import { price } from '../price.contract.ts'
 import { aCharge } from '../testing/charges.ts'
 import { aCompanyWithTerms } from '../testing/invoice-bases.ts'
+import { saveAnyway } from '../testing/save-anyway.ts'
 import { aTerms } from '../testing/terms.ts'
 
 let h: Harness
@@ -240,7 +241,7 @@ test('what staff keep of an approved basis is not billed later, and a later chan
     return asAdmin()(invoiceBases.approve, { params: { id: basis.id }, body: { note: 'Per telefon' } })
   }
   const setPrice = (validFrom: string, priceOre: number) =>
-    asAdmin()(charges.setPrice, { params: { id }, body: { validFrom, priceOre } })
+    saveAnyway(asAdmin(), charges.setPrice, { params: { id }, body: { validFrom, priceOre } })
   const september = await approved('2026-09')
   const keep = () =>
     staff()(invoiceBases.keep, { params: { id: september.id }, body: { reason: 'Avtalat med kunden' } })
