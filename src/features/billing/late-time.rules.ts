@@ -61,8 +61,14 @@ export function setsOf(late: BilledRows, billed: BilledRows, asPriced: readonly 
   return sets
 }
 
+/** The same for the same rows in any order, with their fields in any order. */
 const contentOf = ({ work, expenses }: BilledRows) =>
-  JSON.stringify([work, expenses].map((rows) => rows.map((row) => JSON.stringify(Object.entries(row).sort())).sort()))
+  JSON.stringify([work, expenses].map((rows) => rows.map(fieldsOf).sort()))
+const fieldsOf = (row: object) =>
+  Object.entries(row)
+    .map((field) => JSON.stringify(field))
+    .sort()
+    .join()
 
 const keyOfLine = (line: Line) => keyOf(line, line)
 

@@ -133,7 +133,7 @@ async function unbilledChargesOf(
 function withCharges(months: readonly MonthWithRows[], charges: UnbilledCharges = new Map()): EarlierMonth[] {
   const alone = [...charges].filter(([month]) => months.every((one) => one.month !== month))
   return [
-    ...months.map(({ customerId: _, ...one }) => ({ ...one, charges: charges.get(one.month)?.charges ?? 0 })),
+    ...months.map((one) => ({ ...one, charges: charges.get(one.month)?.charges ?? 0 })),
     ...alone.map(([month, of]) => ({ month, isBilled: false, ...of, left: 0, unreported: 0, unbilled: 0 })),
   ].sort((one, other) => (one.month < other.month ? -1 : 1))
 }
