@@ -12,6 +12,8 @@ grant select (billing_from) on company_facts to stodpunkt_jobs;
 alter table invoice_bases
   -- Months without a billed basis whose rows were chosen for this one.
   add taken_months date[] not null default '{}',
+  -- How its rows of months with other billed rows are priced (PricedSet in late-time.rules.ts).
+  add priced_rows jsonb,
   -- Since when something may have changed; a check sets `outdated_at` and `difference`, or clears all three.
   add check_at timestamptz,
   add difference jsonb,
@@ -22,12 +24,15 @@ alter table invoice_bases
   add kept_at timestamptz,
   add constraint invoice_bases_kept_for_a_reason check ((kept_difference is null) = (kept_reason is null)
     and (kept_difference is null) = (kept_at is null));
-grant insert (taken_months) on invoice_bases to stodpunkt_app;
-grant select (needs_approval, is_reverse_charge, vat, vat_ore, taken_months, check_at, kept_difference, billed_at)
+grant insert (taken_months, priced_rows) on invoice_bases to stodpunkt_app;
+grant select (needs_approval, is_reverse_charge, vat, vat_ore, taken_months, priced_rows, check_at, kept_difference, billed_at)
   on invoice_bases to stodpunkt_jobs;
 
 -- Null for lines of the basis's own month.
-alter table invoice_basis_lines add month date;
+alter table invoice_basis_lines add month date,
+  -- What of a period counts as paid although it is not billed, since staff kept what was approved.
+  add forgone_ore bigint not null default 0 constraint invoice_basis_lines_forgone_of_period
+    check (forgone_ore = 0 or kind in ('fee', 'charge', 'adjustment'));
 
 -- The job that checks a basis composes it again; without internal notes.
 create policy jobs_read on invoice_basis_lines for select to stodpunkt_jobs using (true);
@@ -135,10 +140,18 @@ begin
   if actor.user_id() is not null and not (actor.is_staff() and actor.org_id() = of_org) then
     raise exception 'only staff check a basis' using errcode = 'insufficient_privilege';
   end if;
+  -- What was kept is so only while it is what differs.
+  update stodpunkt.invoice_basis_lines l set forgone_ore = 0
+  from stodpunkt.invoice_bases b
+  where b.org_id = of_org and b.id = basis and b.check_at::text = seen and b.state in ('draft', 'sent', 'approved')
+    and b.kept_difference is distinct from found_difference and l.org_id = b.org_id and l.basis_id = b.id and l.forgone_ore <> 0;
   update stodpunkt.invoice_bases b set check_at = null, difference = outcome.difference,
+    kept_difference = case when outcome.is_kept then kept_difference end, kept_reason = case when outcome.is_kept then kept_reason end,
+    kept_by = case when outcome.is_kept then kept_by end, kept_at = case when outcome.is_kept then kept_at end,
     outdated_at = case when outcome.difference is not null then coalesce(b.outdated_at, now()) end,
     state = case when b.state = 'approved' and has_changed_rows and outcome.difference is not null then 'sent' else b.state end
-  from (select id, case when found_difference is distinct from kept_difference then found_difference end as difference
+  from (select id, found_difference is not distinct from kept_difference as is_kept,
+      case when found_difference is distinct from kept_difference then found_difference end as difference
     from stodpunkt.invoice_bases where org_id = of_org and invoice_bases.id = basis for no key update) outcome
   where b.org_id = of_org and b.id = outcome.id and b.check_at::text = seen and b.state in ('draft', 'sent', 'approved');
   return found;
@@ -146,18 +159,34 @@ end $$;
 revoke all on function settle_invoice_basis(uuid, uuid, text, boolean, jsonb) from public;
 grant execute on function settle_invoice_basis(uuid, uuid, text, boolean, jsonb) to stodpunkt_app, stodpunkt_jobs;
 
--- Staff keep what is approved although prices have changed. False when there is nothing to keep.
-create function keep_approved_invoice_basis(basis uuid, why text) returns boolean
+-- Staff keep what is approved although prices have changed, as they saw them: the periods of its charges count as paid at the prices
+-- of now. `forgone` has for lines of periods { position, ore, charged }. False when there is nothing to keep; an error when another
+-- basis has billed one of its periods since.
+create function keep_approved_invoice_basis(basis uuid, why text, seen jsonb, forgone jsonb) returns boolean
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not actor.is_staff() then return false; end if;
+  if exists (select from stodpunkt.invoice_bases b
+      join stodpunkt.invoice_basis_lines l on l.org_id = b.org_id and l.basis_id = b.id and l.period_from is not null
+      join stodpunkt.invoice_bases o on o.org_id = b.org_id and o.customer_id = b.customer_id and o.state = 'billed' and o.id <> b.id
+        and o.billed_at > b.created_at
+      join stodpunkt.invoice_basis_lines h on h.org_id = o.org_id and h.basis_id = o.id and h.period_from = l.period_from
+        and h.charge_id is not distinct from l.charge_id
+      where b.org_id = actor.org_id() and b.id = basis) then
+    raise exception 'a period is billed on another basis' using errcode = 'check_violation', constraint = 'invoice_bases_kept_once';
+  end if;
   update stodpunkt.invoice_bases set kept_difference = difference, kept_reason = why, kept_by = actor.user_id(), kept_at = now(),
     difference = null, outdated_at = null
-  where org_id = actor.org_id() and id = basis and state = 'approved' and difference is not null and check_at is null;
-  return found;
+  where org_id = actor.org_id() and id = basis and state = 'approved' and difference = seen and check_at is null;
+  if not found then return false; end if;
+  update stodpunkt.invoice_basis_lines l set forgone_ore = f.ore, charged = coalesce(f.charged, l.charged)
+  from jsonb_to_recordset(forgone) as f (position integer, ore bigint, charged jsonb)
+  where l.org_id = actor.org_id() and l.basis_id = basis and l.position = f.position and l.period_from is not null
+    and (f.charged is null or l.charge_id is not null);
+  return true;
 end $$;
-revoke all on function keep_approved_invoice_basis(uuid, text) from public;
-grant execute on function keep_approved_invoice_basis(uuid, text) to stodpunkt_app;
+revoke all on function keep_approved_invoice_basis(uuid, text, jsonb, jsonb) from public;
+grant execute on function keep_approved_invoice_basis(uuid, text, jsonb, jsonb) to stodpunkt_app;
 
 create index invoice_basis_lines_prepaid_hours on invoice_basis_lines (org_id, prepaid_hours_id) where prepaid_hours_id is not null;
 

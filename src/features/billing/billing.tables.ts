@@ -3,12 +3,12 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { TargetField } from '#features/company/target-fields.rules.ts'
 import type { ReverseReason } from '#features/customers/customers.contract.ts'
 import type { Ore } from '#shared/money.rules.ts'
-import type { ChargedPeriod } from './charges.rules.ts'
 import type { Difference } from './difference.contract.ts'
 import type { InvoiceBasisState } from './invoice-bases.contract.ts'
 import type { VatSum } from './invoice-basis-content.contract.ts'
+import type { InvoiceBasisLines } from './invoice-basis-lines.tables.ts'
 import type { InvoiceBasisSource } from './invoice-basis-row.contract.ts'
-import type { LineKind } from './invoice-lines.rules.ts'
+import type { PricedSet } from './late-time.rules.ts'
 import type { Terms as TermsOfWork } from './terms.rules.ts'
 
 type InvoiceBases = {
@@ -43,6 +43,8 @@ type InvoiceBases = {
   mayHaveLateRows: GeneratedAlways<boolean>
   /** Months without a billed basis whose rows were chosen for this one; first days. */
   takenMonths: Generated<string[]>
+  /** How its rows of months with other billed rows are priced, to be compared with later. */
+  pricedRows: ColumnType<{ month: string; sets: PricedSet[] }[] | null, string | null, never>
   checkAt: GeneratedAlways<string | null>
   difference: GeneratedAlways<Difference | null>
   keptDifference: GeneratedAlways<Difference | null>
@@ -118,46 +120,6 @@ type EndedApprovals = {
   endedBy: GeneratedAlways<string | null>
   endedName: GeneratedAlways<string | null>
 }
-
-type InvoiceBasisLines = {
-  orgId: string
-  basisId: string
-  /** From 1. */
-  position: number
-  kind: LineKind
-  article: string | null
-  prepaidHoursId: string | null
-  quantity: number
-  per: number
-  unit: string
-  unitOre: Ore
-  netOre: Ore
-  vatPercent: number
-  isRut: boolean
-  articleNumber: string | null
-  account: string | null
-  /** Printed where the VAT is 0. */
-  vatReason: string | null
-  isElectronics: Generated<boolean>
-  /** Of a charge or its adjustment. */
-  chargeId: string | null
-  /** Of a fee, a charge or its adjustment: the charged days. */
-  periodFrom: string | null
-  periodTo: string | null
-  charged: ColumnType<ChargedPeriod | null, string | null, never>
-  /** The first day of the month of late rows; null for the basis's own. */
-  month: Generated<string | null>
-  /** Null for the recipient of the basis. */
-  recipientId: Generated<string | null>
-  /** Of its charge or ticket; null for that of the basis. */
-  orderNumber: Generated<string | null>
-} & WrittenRecipient
-
-/** Columns that the database writes from a line's recipient. */
-type WrittenRecipient = Record<
-  'recipient' | 'recipientAddress' | 'recipientEmail' | 'reference' | 'costCentre',
-  GeneratedAlways<string | null>
->
 
 export type InvoiceBasisRows = {
   orgId: string

@@ -14,8 +14,8 @@ export type Work = WorkTime &
     isRut: boolean
     /** Why the row is shown at 0 kr and draws nothing; null for what is billed. */
     unbilledReason: string | null
-    /** Priced after the rows of its month that are billed already. */
-    isLate?: boolean
+    /** Priced after rows of its month with a lower one. */
+    rank?: number
   }
 
 export type WorkWithTerms = { work: Work; terms: Terms }
@@ -31,7 +31,7 @@ function chargedMinutes(minutes: number, { roundTo, smallestMinutes }: Terms): n
 type Placed = ChargedWork & { starts: number; ends: number }
 
 /**
- * Sorts the rows in the order in which they were worked, late rows last. Minutes that rounding adds go to the part that ends last. Rows of one
+ * Sorts the rows in the order in which they were worked, those of later ranks last. Minutes that rounding adds go to the part that ends last. Rows of one
  * ticket and day are rounded together when the terms say so; a row without a ticket is always rounded alone.
  */
 export function chargedWork(rows: readonly WorkWithTerms[], calendar: OpeningCalendar): ChargedWork[] {
@@ -47,7 +47,7 @@ export function chargedWork(rows: readonly WorkWithTerms[], calendar: OpeningCal
 }
 
 const inTimeOrder = (one: Placed, other: Placed) =>
-  Number(one.work.isLate ?? false) - Number(other.work.isLate ?? false) ||
+  (one.work.rank ?? 0) - (other.work.rank ?? 0) ||
   compare(one.work.workDate, other.work.workDate) ||
   one.starts - other.starts ||
   compare(one.work.id, other.work.id)

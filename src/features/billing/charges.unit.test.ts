@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { addMonths } from '#shared/dates.rules.ts'
 import { ore, sumOre } from '#shared/money.rules.ts'
 import type { ChargeToPrice } from './charges.rules.ts'
 import type { Line } from './invoice-lines.rules.ts'
@@ -10,6 +11,8 @@ import { aMonth } from './testing/months.ts'
 import { referenceCosts } from './testing/reference-charges.ts'
 
 type Basis = { month: string; lines: Line[]; billedAt: string; isTakenBack: boolean }
+/** Whether months without a basis are chosen. */
+const TAKES_ALL = true
 
 const toBilled = ({ lines, billedAt }: Basis): BilledLine[] =>
   lines.map(({ charge: of, period, netOre, vatPercent }) => ({
@@ -23,21 +26,42 @@ const toBilled = ({ lines, billedAt }: Basis): BilledLine[] =>
     billedAt,
   }))
 
-const linesDue = (charges: readonly ChargeToPrice[], bases: readonly Basis[], month: string) =>
-  recurringLines(
-    aMonth({
-      month,
-      charges,
-      billed: bases.filter((basis) => !basis.isTakenBack && basis.month !== month).flatMap(toBilled),
-    }),
-  ).lines
+const monthsBefore = (month: string) => {
+  const months: string[] = []
+  for (let one = '2025-01'; one < month; one = addMonths(one, 1)) months.push(one)
+  return months
+}
+
+function linesDue(charges: readonly ChargeToPrice[], bases: readonly Basis[], month: string, takesAll: boolean) {
+  const live = bases.filter((basis) => !basis.isTakenBack && basis.month !== month)
+  const billedMonths = live.map((basis) => basis.month)
+  const takenMonths = takesAll ? monthsBefore(month) : []
+  return recurringLines(aMonth({ month, charges, billed: live.flatMap(toBilled), billedMonths, takenMonths })).lines
+}
 
 /** Bills a month, once its live basis, if any, is taken back. */
-function bill(charges: readonly ChargeToPrice[], bases: Basis[], month: string) {
+function bill(charges: readonly ChargeToPrice[], bases: Basis[], month: string, takesAll = TAKES_ALL) {
   for (const basis of bases) if (basis.month === month) basis.isTakenBack = true
-  const lines = linesDue(charges, bases, month)
+  const lines = linesDue(charges, bases, month, takesAll)
   bases.push({ month, lines, billedAt: String(bases.length).padStart(6, '0'), isTakenBack: false })
   return lines
+}
+
+/** Without a choice a line is of its own month, of a billed one, or of a period that is billed. */
+function expectNoneOfUnbilledMonths(
+  charges: readonly ChargeToPrice[],
+  lines: readonly Line[],
+  live: readonly Basis[],
+  month: string,
+) {
+  const billed = new Set(live.flatMap((basis) => basis.lines.map((line) => `${line.charge?.id} ${line.period?.from}`)))
+  for (const { charge: of, period } of lines) {
+    const timing = charges.find(({ id }) => id === of?.id)?.timing
+    const own = (timing === 'advance' ? period?.from : period?.to)?.slice(0, 7)
+    expect(own === month || live.some((basis) => basis.month === own) || billed.has(`${of?.id} ${period?.from}`)).toBe(
+      true,
+    )
+  }
 }
 
 /** Every period that a history bills has ended by then, also a year in arrears. */
@@ -49,8 +73,11 @@ test('after any history of changes, billings and take-backs the billed lines of 
       const charges = [...first].map((one, index) => ({ ...one, id: String(index) }))
       const bases: Basis[] = []
       for (const [turn, event] of events) {
-        if (event.what === 'bill') bill(charges, bases, event.month)
-        else if (event.what === 'take back') {
+        if (event.what === 'bill') {
+          const live = bases.filter((basis) => !basis.isTakenBack && basis.month !== event.month)
+          const lines = bill(charges, bases, event.month, event.takesAll)
+          if (!event.takesAll) expectNoneOfUnbilledMonths(charges, lines, live, event.month)
+        } else if (event.what === 'take back') {
           const basis = bases[event.turn % Math.max(1, bases.length)]
           if (basis) basis.isTakenBack = true
         } else {
@@ -74,7 +101,7 @@ test('after any history of changes, billings and take-backs the billed lines of 
 })
 
 const linesOf = (of: ChargeToPrice, month: string, bases: Basis[] = []) =>
-  linesDue([of], bases, month).map(({ kind, article, quantity, unitOre, netOre }) => ({
+  linesDue([of], bases, month, TAKES_ALL).map(({ kind, article, quantity, unitOre, netOre }) => ({
     kind,
     article,
     quantity,

@@ -62,8 +62,11 @@ export const ListedInvoiceBasis = Sums.extend({
 })
 export type ListedInvoiceBasis = z.infer<typeof ListedInvoiceBasis>
 
-/** An earlier month of a customer that is not billed, though it has rows; with its own basis it is not chosen for another. */
-const UnbilledMonth = z.object({ month: Month, rows: z.int(), hasBasis: z.boolean() })
+/**
+ * An earlier month of a customer that is not billed, though it has rows or recurring charges; with its own basis it is not chosen for
+ * another.
+ */
+const UnbilledMonth = z.object({ month: Month, rows: z.int(), charges: z.int(), hasBasis: z.boolean() })
 export type UnbilledMonth = z.infer<typeof UnbilledMonth>
 
 /** What is done with a month, in this order. */
@@ -125,8 +128,10 @@ export const InvoiceBasis = ListedInvoiceBasis.extend({
   endedAt: z.iso.datetime().nullable(),
   endedBy: z.string().nullable(),
   reason: z.string().nullable(),
-  /** Earlier months without a basis whose rows were chosen. */
+  /** Earlier months without a basis whose rows and charges were chosen. */
   takenMonths: z.array(Month),
+  /** Earlier months that are not billed and not chosen; none once it is billed. */
+  unbilled: z.array(UnbilledMonth),
   /** Those of the basis itself; lines and sums have them, and the customer's discount, already. */
   discount: OwnDiscount,
   freeLines: z.array(FreeLine),

@@ -22,3 +22,4 @@ export const NOBODY_GETS_IT_SO = `${NOBODY_GETS_IT}. ${HOW_SOMEBODY_GETS_IT}`
 export const HAS_REACHED_ALL = 'Inget mejl om underlaget har kommit tillbaka. Läs in det igen.'
 export const NOT_ALL_REPORTED =
   'Alla tidrader ska vara rapporterade först. Markera dem under Fakturaunderlag för månaden, eller i Månadsrapport.'
+export const PERIOD_BILLED_ELSEWHERE = 'En av perioderna är fakturerad på ett annat underlag. Gör ett nytt underlag.'

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ore, priceFor } from '#shared/money.rules.ts'
-import { joinMonths, priceLate } from './late-time.rules.ts'
-import { type MonthToPrice, priceMonth } from './pricing.rules.ts'
+import { type BilledRows, joinMonths, type PricedSet, priceLate, setsOf } from './late-time.rules.ts'
+import { type MonthToPrice, type PricedMonth, priceMonth } from './pricing.rules.ts'
 import { aMonth, someMonth, terms, work } from './testing/months.ts'
 import { referenceInParts } from './testing/reference-late.ts'
+import { referenceMonth } from './testing/reference-month.ts'
 
 /** A month billed with some of its rows, and the price of the others. */
 function inParts(month: MonthToPrice, isBilled: (id: string) => boolean) {
@@ -82,6 +83,87 @@ test('two parts cost what one month does, when neither included nor prepaid hour
     }),
     { numRuns: 200, seed: 120 },
   )
+})
+
+type Part = { rows: BilledRows; sets: PricedSet[]; priced: PricedMonth }
+
+const PARTS = 3
+/** Bills what no other part has, as part `rank`: its own month's basis is 0, later ones have its late rows. */
+function billPart(month: MonthToPrice, parts: Map<number, Part>, rank: number, isOf: (id: string) => boolean) {
+  parts.delete(rank)
+  const live = [...parts.values()]
+  const held = new Set(live.flatMap(({ rows }) => [...rows.work, ...rows.expenses].map(({ id }) => id)))
+  const isMine = ({ id }: { id: string }) => isOf(id) && !held.has(id)
+  const rows = {
+    work: month.work.filter(isMine).map((row) => ({ ...row, rank })),
+    expenses: month.expenses.filter(isMine),
+  }
+  const billed = {
+    work: live.flatMap((part) => part.rows.work),
+    expenses: live.flatMap((part) => part.rows.expenses),
+  }
+  const asPriced = live.flatMap(({ sets }) => sets)
+  const priced = priceLate({ ...month, ...rows, bought: [] }, billed, asPriced)
+  parts.set(rank, { rows, sets: setsOf(rows, billed, asPriced), priced })
+}
+
+const someChange = fc.record({
+  what: fc.constantFrom('bill', 'bill', 'take back', 'edit'),
+  rank: fc.nat({ max: PARTS - 1 }),
+  rows: fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
+  minutes: fc.integer({ min: 1, max: 300 }),
+})
+
+test('300 months in parts that are billed, taken back, changed and billed again cost what one month does', () => {
+  let again = 0
+  fc.assert(
+    fc.property(someMonth, fc.array(someChange, { minLength: 3, maxLength: 12 }), (drawn, changes) => {
+      let month: MonthToPrice = { ...drawn, bought: [] }
+      const parts = new Map<number, Part>()
+      for (const { what, rank, rows, minutes } of changes) {
+        if (what === 'bill') billPart(month, parts, rank, (id) => rows[Number(id.slice(1))] === true)
+        if (what === 'take back' && parts.delete(rank)) again++
+        // What is billed is locked.
+        const held = new Set([...parts.values()].flatMap((part) => part.rows.work.map(({ id }) => id)))
+        if (what === 'edit')
+          month = {
+            ...month,
+            work: month.work.map((row, at) => (held.has(row.id) || !rows[at] ? row : { ...row, minutes })),
+          }
+      }
+      for (const rank of [1, 0]) billPart(month, parts, rank, () => true)
+      const rankOf = new Map(
+        [...parts].flatMap(([rank, part]) => part.rows.work.map(({ id }): [string, number] => [id, rank])),
+      )
+      const expected = referenceMonth(month, (id) => rankOf.get(id) ?? 0)
+      const priced = [...parts.values()].map((part) => part.priced)
+      const sum = (of: (part: PricedMonth) => number) => priced.reduce((all, part) => all + of(part), 0)
+      expect(BigInt(sum(({ netOre }) => netOre))).toBe(expected.net)
+      expect(sum(({ included }) => included.used)).toBe(expected.included)
+      expect(withoutZeros(total(priced.map(({ draws }) => byId(draws))))).toEqual(withoutZeros(expected.draws))
+    }),
+    { numRuns: 300, seed: 120 },
+  )
+  expect(again).toBeGreaterThan(100)
+})
+
+test('a month that is taken back after its late rows were billed costs again what it did', () => {
+  const month = aMonth({
+    terms: terms({ includedMinutes: 120, startFeeOre: ore(45_000) }),
+    work: [work({ id: 'first', minutes: 60 }), work({ id: 'late', minutes: 180, timeFrom: '13:00' })],
+  })
+  const parts = new Map<number, Part>()
+  const nets = () => [0, 1].map((rank) => parts.get(rank)?.priced.netOre)
+  billPart(month, parts, 0, (id) => id === 'first')
+  billPart(month, parts, 1, () => true)
+  expect(nets()).toEqual([45_000, 200_000])
+  billPart(month, parts, 0, () => true)
+  expect(nets()).toEqual([45_000, 200_000])
+  // An hour more is one that is not included.
+  parts.delete(0)
+  const longer = { ...month, work: month.work.map((row) => (row.id === 'first' ? { ...row, minutes: 120 } : row)) }
+  billPart(longer, parts, 0, () => true)
+  expect(nets()).toEqual([145_000, 200_000])
 })
 
 const AT_60 = terms({ roundTo: 60, roundBy: 'ticket', startFeeOre: ore(40_000) })

@@ -24,6 +24,8 @@ export type BilledLine = {
   chargeId: string | null
   period: { from: string; to: string }
   netOre: Ore
+  /** Counts as billed too: staff kept what was approved before a price changed. */
+  forgoneOre?: Ore
   vatPercent: number
   vatReason: string | null
   /** With reverse charge, without a reason of its own. */
@@ -40,32 +42,72 @@ export type MonthOfRecurring = {
   month: string
   /** The first month that is billed here; earlier periods of a charge or fee were billed elsewhere. */
   billingFrom: string
+  /** Other months with a live billed basis, and months without one that were chosen for this basis. */
+  billedMonths: readonly string[]
+  takenMonths: readonly string[]
   charges: readonly ChargeToPrice[]
   billed: readonly BilledLine[]
   fees: readonly DatedFee[]
   vatPercentOn: (date: string) => number
 } & ReverseCharge
 
-/** The lines by kind and name, and the names of charges that have no price on a period's first day. */
+/** The lines by kind and name, then by period, and the names of charges that have no price on a period's first day. */
 export function recurringLines(month: MonthOfRecurring): { lines: Line[]; unpriced: string[] } {
-  const billed = Map.groupBy(month.billed, ({ chargeId, period }) => `${chargeId ?? 'fee'} ${period.from}`)
-  const unpriced = new Set<string>()
-  const lines: Line[] = []
-  for (const charge of month.charges) {
-    for (const period of periodsToCompare(charge, month)) {
-      const charged = period.isCharged ? chargedPeriod(charge, period) : null
-      const before = billed.get(`${charge.id} ${period.from}`) ?? []
-      if (charged === undefined) unpriced.add(charge.name)
-      else lines.push(...chargeLine(month, charge, { period, charged, before }))
-    }
+  const due = comparedPeriods(month).filter((compared) => isDue(month, compared))
+  return {
+    lines: due.flatMap(({ line }) => line ?? []),
+    unpriced: [...new Set(due.flatMap(({ unpriced }) => unpriced ?? []))].sort(),
   }
-  return { lines: [...feeLines(month, billed), ...lines.sort(inOrder)], unpriced: [...unpriced].sort() }
 }
 
-type ComparedPeriod = Period & { isCharged: boolean }
+/** How many charges and fees of each earlier month are due on no basis, as the month has none: 'YYYY-MM', in order. */
+export function unbilledRecurring(month: MonthOfRecurring): Map<string, number> {
+  const left = comparedPeriods({ ...month, takenMonths: [] }).filter((compared) => !isDue(month, compared))
+  const months = Map.groupBy(left, ({ billedIn }) => billedIn)
+  return new Map(
+    [...months.keys()].sort().map((of) => [of, new Set(months.get(of)?.map(({ chargeId }) => chargeId)).size]),
+  )
+}
 
-/** The charge's periods that are due, and billed ones that it no longer has: its end was moved before them. */
-function periodsToCompare(charge: ChargeToPrice, { month, billed, billingFrom }: MonthOfRecurring): ComparedPeriod[] {
+/**
+ * A period that differs from what is billed for it is due in its own month; in a later one when its own month is billed or was
+ * chosen for the basis, or when lines of it are billed: then it is a correction.
+ */
+const isDue = (
+  { month, billedMonths, takenMonths }: MonthOfRecurring,
+  { billedIn, before }: Pick<ComparedPeriod, 'billedIn' | 'before'>,
+) => billedIn === month || before.length > 0 || billedMonths.includes(billedIn) || takenMonths.includes(billedIn)
+
+/** A period of a charge or of the fee (null) that costs other than is billed for it. */
+type ComparedPeriod = {
+  chargeId: string | null
+  billedIn: string
+  before: readonly BilledLine[]
+  /** One of them is there. */
+  line?: Line | undefined
+  unpriced?: string
+}
+
+/** Every period that is billed with the month or an earlier one, fees first. */
+function comparedPeriods(month: MonthOfRecurring): ComparedPeriod[] {
+  const billed = Map.groupBy(month.billed, ({ chargeId, period }) => `${chargeId ?? 'fee'} ${period.from}`)
+  const ofCharges = month.charges.flatMap((charge) =>
+    periodsToCompare(charge, month).flatMap((period): (ComparedPeriod & { order: string })[] => {
+      const charged = period.isCharged ? chargedPeriod(charge, period) : null
+      const before = billed.get(`${charge.id} ${period.from}`) ?? []
+      const compared = { chargeId: charge.id, billedIn: period.billedIn, before }
+      if (charged === undefined) return [{ ...compared, unpriced: charge.name, order: '' }]
+      const line = chargeLine(month, charge, { period, charged, before })
+      return line ? [{ ...compared, line, order: orderOf(line, charge) }] : []
+    }),
+  )
+  return [...feePeriods(month, billed), ...ofCharges.sort((one, other) => (one.order < other.order ? -1 : 1))]
+}
+
+type PeriodToCompare = Period & { isCharged: boolean }
+
+/** The charge's periods through the month, and billed ones that it no longer has: its end was moved before them. */
+function periodsToCompare(charge: ChargeToPrice, { month, billed, billingFrom }: MonthOfRecurring): PeriodToCompare[] {
   const { endsOn } = charge
   const due = periodsThrough(charge, month).filter(({ billedIn }) => billedIn >= billingFrom)
   const ended = billed
@@ -80,11 +122,15 @@ function periodsToCompare(charge: ChargeToPrice, { month, billed, billingFrom }:
 
 type Compared = { period: Period; charged: ChargedPeriod | null; before: readonly BilledLine[] }
 
-/** One line where what a period costs differs from what is billed for it. */
-function chargeLine(month: MonthOfRecurring, charge: ChargeToPrice, { period, charged, before }: Compared): Line[] {
+/** A line where what a period costs differs from what is billed for it. */
+function chargeLine(
+  month: MonthOfRecurring,
+  charge: ChargeToPrice,
+  { period, charged, before }: Compared,
+): Line | undefined {
   const cost = charged ? costOf(charge.isByDays, period, charged) : ore(0)
   const netOre = dueOf(cost, before)
-  if (netOre === 0) return []
+  if (netOre === 0) return undefined
   const latest = latestOf(before)
   const { from, to } = period
   const { articleNumber, account, isElectronics, recipientId, orderNumber } = charge
@@ -93,29 +139,25 @@ function chargeLine(month: MonthOfRecurring, charge: ChargeToPrice, { period, ch
   if (latest?.charged) {
     const name = { from, to, name: periodName({ from, to: latest.period.to }, month.month) }
     const charges = { now: charged, before: latest.charged }
-    return [
-      {
-        ...shared,
-        ...oneOf(netOre),
-        ...vatOf(latest, month),
-        kind: 'adjustment',
-        article: adjustmentText(charge, name, charges),
-        charge: { id: charge.id, charged: charged ?? withoutQuantity(latest.charged) },
-      },
-    ]
-  }
-  if (!charged) return []
-  const isWhole = isWholePeriod(charge.isByDays, period, charged)
-  return [
-    {
+    return {
       ...shared,
-      ...(isWhole ? wholeOf(charge.unit, charged, netOre) : oneOf(netOre)),
-      ...vatOfCharge(charge, from, month),
-      kind: 'charge',
-      article: isWhole ? charge.name : `${charge.name}, ${chargedText(charge.unit, charged)}`,
-      charge: { id: charge.id, charged },
-    },
-  ]
+      ...oneOf(netOre),
+      ...vatOf(latest, month),
+      kind: 'adjustment',
+      article: adjustmentText(charge, name, charges),
+      charge: { id: charge.id, charged: charged ?? withoutQuantity(latest.charged) },
+    }
+  }
+  if (!charged) return undefined
+  const isWhole = isWholePeriod(charge.isByDays, period, charged)
+  return {
+    ...shared,
+    ...(isWhole ? wholeOf(charge.unit, charged, netOre) : oneOf(netOre)),
+    ...vatOfCharge(charge, from, month),
+    kind: 'charge',
+    article: isWhole ? charge.name : `${charge.name}, ${chargedText(charge.unit, charged)}`,
+    charge: { id: charge.id, charged },
+  }
 }
 
 /** Of a period that the charge no longer has. */
@@ -125,7 +167,7 @@ const withoutQuantity = (charged: ChargedPeriod): ChargedPeriod => ({
 })
 
 const dueOf = (cost: Ore, before: readonly BilledLine[]): Ore =>
-  ore(before.reduce((due: number, { netOre }) => due - netOre, cost))
+  ore(before.reduce((due: number, { netOre, forgoneOre = ore(0) }) => due - netOre - forgoneOre, cost))
 
 const latestOf = (lines: readonly BilledLine[]): BilledLine | undefined =>
   lines.reduce<BilledLine | undefined>(
@@ -161,29 +203,31 @@ function vatOfCharge(charge: ChargeToPrice, date: string, month: MonthOfRecurrin
   }
 }
 
-const orderOf = ({ kind, article = '', period, charge }: Line) =>
-  `${kind === 'charge' ? 0 : 1} ${article} ${period?.from} ${charge?.id}`
-const inOrder = (one: Line, other: Line) => (orderOf(one) < orderOf(other) ? -1 : 1)
+const orderOf = ({ kind, period }: Line, { name, id }: ChargeToPrice) =>
+  [kind === 'charge' ? 0 : 1, name, id, period?.from].join('\u0000')
 
 /** The monthly fee of the customer's own agreement counts by days, so that months in which it changes are right. */
-function feeLines(month: MonthOfRecurring, billed: ReadonlyMap<string, readonly BilledLine[]>): Line[] {
+function feePeriods(month: MonthOfRecurring, billed: ReadonlyMap<string, readonly BilledLine[]>): ComparedPeriod[] {
   const withFee = month.fees.flatMap(({ validFrom, feeOre }) => (feeOre > 0 ? [monthOf(validFrom)] : []))
   const billedMonths = month.billed.flatMap(({ chargeId, period }) => (chargeId === null ? [monthOf(period.from)] : []))
   const [first] = [...withFee, ...billedMonths].sort()
   if (first === undefined) return []
-  const lines: Line[] = []
+  const periods: ComparedPeriod[] = []
   const start = first > month.billingFrom ? first : month.billingFrom
-  for (let of = start; of <= month.month; of = addMonths(of, 1)) lines.push(...feeLine(month, of, billed))
-  return lines
+  for (let of = start; of <= month.month; of = addMonths(of, 1)) {
+    const before = billed.get(`fee ${of}-01`) ?? []
+    const line = feeLine(month, of, before)
+    if (line) periods.push({ chargeId: null, billedIn: of, before, line })
+  }
+  return periods
 }
 
-function feeLine(month: MonthOfRecurring, of: string, billed: ReadonlyMap<string, readonly BilledLine[]>): Line[] {
+function feeLine(month: MonthOfRecurring, of: string, before: readonly BilledLine[]): Line | undefined {
   const { from, before: end } = spanOfMonth(of)
   const period = { from, to: addDays(end, -1) }
   const { costOre, name, days, fees } = feeOf(month.fees, of)
-  const before = billed.get(`fee ${from}`) ?? []
   const netOre = dueOf(costOre, before)
-  if (netOre === 0) return []
+  if (netOre === 0) return undefined
   const latest = latestOf(before)
   const ofDays = daysBetween(from, end)
   const part =
@@ -193,7 +237,7 @@ function feeLine(month: MonthOfRecurring, of: string, billed: ReadonlyMap<string
     : { vatPercent: isReversed(month, false) ? 0 : month.vatPercentOn(from), vatReason: null }
   const ofMonth = periodName(period, month.month)
   const article = latest ? `Justering ${ofMonth}: månadsavgift` : `Månadsavgift ${ofMonth}, ${name}${part}`
-  return [{ ...oneOf(netOre), ...vat, kind: 'fee', article, period, isRut: false, articleNumber: null, account: null }]
+  return { ...oneOf(netOre), ...vat, kind: 'fee', article, period, isRut: false, articleNumber: null, account: null }
 }
 
 /** What the days of a month cost together, the last terms with a fee, and the days with one. */

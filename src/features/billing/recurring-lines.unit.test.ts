@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ore } from '#shared/money.rules.ts'
-import { priceMonth } from './pricing.rules.ts'
-import type { BilledLine, DatedFee } from './recurring-lines.rules.ts'
+import { type MonthToPrice, priceMonth } from './pricing.rules.ts'
+import { type BilledLine, type DatedFee, recurringLines, unbilledRecurring } from './recurring-lines.rules.ts'
 import { REVERSE_CHARGE } from './reverse-charge.rules.ts'
 import { charge } from './testing/charges.ts'
 import { aMonth, terms, work } from './testing/months.ts'
@@ -35,16 +35,49 @@ test('the monthly fee of an agreement counts by days in the months in which it c
   expect(feesOf('2026-12', [fee('2026-11-01', 0), fee('2026-12-01', 0, null)])).toEqual([])
 })
 
-test('a fee of an earlier month is due until it is billed, and what has changed of it is an adjustment', () => {
+test('a fee of an earlier month is due where that month is billed or chosen, and what has changed of it is an adjustment', () => {
   const fees = [fee('2026-10-01', 100_000), fee('2026-11-01', 120_000)]
-  expect(feesOf('2026-11', fees)).toEqual([
-    ['Månadsavgift oktober, Bas', 100_000],
-    ['Månadsavgift november, Bas', 120_000],
-  ])
-  expect(feesOf('2026-11', fees, [billedFee('2026-10', 100_000)])).toEqual([['Månadsavgift november, Bas', 120_000]])
+  const november = ['Månadsavgift november, Bas', 120_000]
+  const october = ['Månadsavgift oktober, Bas', 100_000]
+  expect(feesOf('2026-11', fees)).toEqual([november])
+  expect(unbilledRecurring(aMonth({ month: '2026-11', fees }))).toEqual(new Map([['2026-10', 1]]))
+  const netsOf = (given: Partial<MonthToPrice>) =>
+    priceMonth(aMonth({ month: '2026-11', fees, ...given })).lines.map(({ article, netOre }) => [article, netOre])
+  expect(netsOf({ billedMonths: ['2026-10'] })).toEqual([october, november])
+  expect(netsOf({ takenMonths: ['2026-10'] })).toEqual([october, november])
+  expect(feesOf('2026-11', fees, [billedFee('2026-10', 100_000)])).toEqual([november])
   expect(feesOf('2026-11', fees, [billedFee('2026-10', 150_000)])).toEqual([
     ['Justering oktober: månadsavgift', -50_000],
-    ['Månadsavgift november, Bas', 120_000],
+    november,
+  ])
+})
+
+test('charges of months without a basis are counted by month, those without a price too', () => {
+  const unpriced = charge({ id: 'other', startsOn: '2026-10-01', prices: [], articlePrices: [] })
+  const month = { charges: [charge({ startsOn: '2026-09-10' }), unpriced], billedMonths: ['2026-09'] }
+  expect(unbilledRecurring(aMonth(month))).toEqual(new Map([['2026-10', 2]]))
+  expect(recurringLines(aMonth({ ...month, takenMonths: ['2026-10'] })).unpriced).toEqual(['Microsoft 365'])
+})
+
+test('lines of one charge are in the order of their periods, corrections last', () => {
+  const one = charge({ startsOn: '2026-08-01', quantities: [{ validFrom: '2026-08-01', hundredths: 100 }] })
+  const before = { priceOre: ore(100), basisPoints: null, amountOre: null, spans: [] }
+  const billedOf = (month: string): BilledLine => ({ ...billedFee(month, 100), chargeId: 'charge', charged: before })
+  const { lines } = recurringLines(
+    aMonth({
+      charges: [charge({ id: 'a', name: 'Backup', startsOn: '2026-09-01', quantities: one.quantities }), one],
+      billedMonths: ['2026-08', '2026-09', '2026-10'],
+      billed: ['2026-10', '2026-08', '2026-09'].map(billedOf),
+    }),
+  )
+  expect(lines.map(({ kind, charge: of, period }) => `${kind} ${of?.id} ${period?.from}`)).toEqual([
+    'charge a 2026-09-01',
+    'charge a 2026-10-01',
+    'charge a 2026-11-01',
+    'charge charge 2026-11-01',
+    'adjustment charge 2026-08-01',
+    'adjustment charge 2026-09-01',
+    'adjustment charge 2026-10-01',
   ])
 })
 

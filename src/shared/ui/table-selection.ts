@@ -18,6 +18,14 @@ export class TableSelection {
   #anchor: string | undefined
   readonly #listeners = new Set<() => void>()
 
+  /** With every row selected and the boxes shown: a list from which some are left out. */
+  static ofAll(keys: readonly string[]) {
+    const selection = new TableSelection()
+    selection.#keys = keys
+    selection.#snapshot = { selected: new Set(keys), isChoosing: true }
+    return selection
+  }
+
   readonly read = () => this.#snapshot
   readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener)

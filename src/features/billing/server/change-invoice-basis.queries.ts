@@ -22,10 +22,12 @@ import {
   NOBODY_GETS_IT_SO,
   NOT_ALL_REPORTED,
   NOTHING_TO_KEEP,
+  PERIOD_BILLED_ELSEWHERE,
   QUESTION_ANSWERED,
   QUESTION_NOT_FOUND,
 } from '../invoice-basis-refusals.rules.ts'
 import { withBuyerErrors } from './buyer.queries.ts'
+import { forgoneNow } from './check-invoice-basis.queries.ts'
 import { getInvoiceBasis } from './invoice-bases.queries.ts'
 import { startSilentApproval } from './silent-approval.queries.ts'
 
@@ -60,6 +62,7 @@ const withStateErrors = <T>(statement: () => Promise<T>) =>
       invoice_bases_state_order: movedOn,
       invoice_bases_checked: () => new AppError(409, 'outdated', INVOICE_BASIS_UNCHECKED),
       invoice_bases_current: () => new AppError(409, 'outdated', INVOICE_BASIS_OUTDATED),
+      invoice_bases_kept_once: () => new AppError(409, 'conflict', PERIOD_BILLED_ELSEWHERE),
       invoice_bases_approved: () => invalid(NEEDS_APPROVAL),
       invoice_bases_addressed: () => invalid(NOBODY_GETS_IT_SO),
       invoice_bases_rows_reported: () => invalid(NOT_ALL_REPORTED),
@@ -155,11 +158,18 @@ export async function approveForCustomer(db: Db, actor: StaffActor, id: string, 
   return getInvoiceBasis(db, id)
 }
 
-/** Keeps an approval although prices have changed. Throws 404 for an unknown basis and 409 when there is nothing to keep. */
+/**
+ * Keeps an approval although prices have changed: its periods count as paid at the prices of now. Throws 404 for an unknown basis,
+ * and 409 when there is nothing to keep or another basis has billed one of its periods.
+ */
 export async function keepApproved(db: Db, actor: StaffActor, id: string, reason: string) {
-  const { rows } = await sql<{
-    isKept: boolean
-  }>`select keep_approved_invoice_basis(${id}::uuid, ${reason}) as is_kept`.execute(db)
+  const now = await forgoneNow(db, organizationOf(actor), id)
+  const { rows } = await withStateErrors(() =>
+    sql<{ isKept: boolean }>`select keep_approved_invoice_basis(${id}::uuid, ${reason},
+      ${JSON.stringify(now?.difference ?? null)}::jsonb, ${JSON.stringify(now?.forgone ?? [])}::jsonb) as is_kept`.execute(
+      db,
+    ),
+  )
   if (!rows[0]?.isKept) {
     await requireInvoiceBasis(db, id)
     throw new AppError(409, 'conflict', NOTHING_TO_KEEP)

@@ -27,7 +27,10 @@ export async function checkInvoiceBasis(db: Db, orgId: string, id: string): Prom
 }
 
 /** What differs between a basis and what it would be now. */
-async function differenceNow(db: Db, orgId: string, basis: Marked & { id: string }) {
+const differenceNow = async (db: Db, orgId: string, basis: Marked & { id: string }) =>
+  (await comparedNow(db, orgId, basis)).difference
+
+async function comparedNow(db: Db, orgId: string, basis: Marked & { id: string }) {
   const { id, customerId } = basis
   const composed = await composeInvoiceBasis(db, { orgId, customerId }, monthOf(basis.month), {
     chosen: basis.takenMonths.map(monthOf),
@@ -52,7 +55,29 @@ async function differenceNow(db: Db, orgId: string, basis: Marked & { id: string
     needsApproval: composed.terms.needsApproval,
     isPrivate: composed.terms.isPrivate,
   }
-  return differenceOf(await storedBasis(db, orgId, basis), now)
+  return { difference: differenceOf(await storedBasis(db, orgId, basis), now), lines: composed.lines }
+}
+
+/**
+ * What keeping an approved basis forgoes: for each of its lines of a period how much more or less that costs now, and how it is
+ * priced, with what differs. Undefined for a basis that cannot be kept.
+ */
+export async function forgoneNow(db: Db, orgId: string, id: string) {
+  const basis = await findMarked(db, orgId, id)
+  if (!basis || basis.mark !== null) return undefined
+  const { difference, lines } = await comparedNow(db, orgId, { ...basis, id })
+  const stored = await db
+    .selectFrom('invoiceBasisLines')
+    .select(['position', 'chargeId', 'periodFrom', 'netOre'])
+    .where('orgId', '=', orgId)
+    .where('basisId', '=', id)
+    .where('periodFrom', 'is not', null)
+    .execute()
+  const forgone = stored.map(({ position, chargeId, periodFrom, netOre }) => {
+    const line = lines.find(({ period, charge }) => period?.from === periodFrom && (charge?.id ?? null) === chargeId)
+    return { position, ore: (line?.netOre ?? 0) - netOre, charged: line?.charge?.charged ?? null }
+  })
+  return { difference, forgone }
 }
 
 /** Whether a check would find a marked basis outdated; the mark stays, and nobody is told. */

@@ -2,8 +2,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { monthOf, spanOfMonth } from '#shared/dates.rules.ts'
-import { liveStates, unbilledStates } from '../invoice-bases.contract.ts'
+import { liveStates, type UnbilledMonth, unbilledStates } from '../invoice-bases.contract.ts'
+import { unbilledRecurring } from '../recurring-lines.rules.ts'
 import type { OfCustomer } from './month.queries.ts'
+import { recurringOf } from './recurring-lines.queries.ts'
 
 export type EarlierMonth = {
   month: string
@@ -15,6 +17,8 @@ export type EarlierMonth = {
   left: number
   unreported: number
   unbilled: number
+  /** Recurring charges, the fee too, that are due on no basis. */
+  charges: number
 }
 
 /** Rows of customers since the company bills: time, travel, material and purchases of prepaid hours. */
@@ -29,14 +33,16 @@ const rowsOf = (orgId: string, isOf: RawBuilder<boolean>, before: string) => {
 
 type Counted = { before: string; self: string | null; isCounted: RawBuilder<boolean> }
 
+type MonthWithRows = Omit<EarlierMonth, 'charges'> & { customerId: string }
+
 /** The months with rows that no billed basis holds; a row `e` is read when `isCounted`. */
 async function earlierMonths(
   db: Db,
   orgId: string,
   isOf: RawBuilder<boolean>,
   { before, self, isCounted }: Counted,
-): Promise<(EarlierMonth & { customerId: string })[]> {
-  const { rows } = await sql<EarlierMonth & { customerId: string }>`
+): Promise<MonthWithRows[]> {
+  const { rows } = await sql<MonthWithRows>`
     with live as (select id, customer_id, month, state, may_have_late_rows from invoice_bases where org_id = ${orgId}::uuid and ${isOf}
         and state in (${sql.join(liveStates.map((state) => sql.lit(state)))}) and id is distinct from ${self}::uuid),
       held as (select r.source, r.source_id from invoice_basis_rows r
@@ -56,14 +62,24 @@ async function earlierMonths(
   return rows
 }
 
-/** The customer's months before one that have rows which no billed basis holds; `self` is an unbilled basis that does not count. */
-export const listEarlierMonths = (
+/**
+ * The customer's months before one with rows or recurring charges that no billed basis holds; `self` is an unbilled basis that does
+ * not count.
+ */
+export async function listEarlierMonths(
   db: Db,
   { orgId, customerId }: OfCustomer,
   before: string,
   self: string | null,
-): Promise<EarlierMonth[]> =>
-  earlierMonths(db, orgId, sql`customer_id = ${customerId}::uuid`, { before, self, isCounted: sql`true` })
+): Promise<EarlierMonth[]> {
+  const isOf = sql<boolean>`customer_id = ${customerId}::uuid`
+  const counted = { before, self, isCounted: sql<boolean>`true` }
+  const [rows, charges] = await Promise.all([
+    earlierMonths(db, orgId, isOf, counted),
+    unbilledChargesOf(db, orgId, [customerId], { before, self }),
+  ])
+  return withCharges(rows, charges.get(customerId))
+}
 
 /** The same of several customers; of billed months only those are read that may have late rows. */
 export async function listEarlierMonthsOfMany(db: Db, orgId: string, customerIds: readonly string[], before: string) {
@@ -71,8 +87,55 @@ export async function listEarlierMonthsOfMany(db: Db, orgId: string, customerIds
   const isCounted = sql<boolean>`not exists (select from live where live.customer_id = e.customer_id
     and live.month = date_trunc('month', e.work_date)::date and live.state = 'billed' and not live.may_have_late_rows)`
   const isOf = sql<boolean>`customer_id = any(${customerIds}::uuid[])`
-  const rows = await earlierMonths(db, orgId, isOf, { before, self: null, isCounted })
-  return Map.groupBy(rows, ({ customerId }) => customerId)
+  const [rows, charges] = await Promise.all([
+    earlierMonths(db, orgId, isOf, { before, self: null, isCounted }),
+    unbilledChargesOf(db, orgId, customerIds, { before, self: null }),
+  ])
+  const rowsOfEach = Map.groupBy(rows, ({ customerId }) => customerId)
+  return new Map(customerIds.map((id) => [id, withCharges(rowsOfEach.get(id) ?? [], charges.get(id))]))
+}
+
+type UnbilledCharges = Map<string, { charges: number; hasUnbilled: boolean }>
+
+/** By customer and month, with whether the month has a basis that is not billed. */
+async function unbilledChargesOf(
+  db: Db,
+  orgId: string,
+  customerIds: readonly string[],
+  { before, self }: Omit<Counted, 'isCounted'>,
+): Promise<Map<string, UnbilledCharges>> {
+  const [recurring, live] = await Promise.all([
+    recurringOf(db, customerIds, before, true),
+    db
+      .selectFrom('invoiceBases')
+      .select(['customerId', 'month'])
+      .where('orgId', '=', orgId)
+      .where(sql<boolean>`customer_id = any(${customerIds}::uuid[])`)
+      .where('state', 'in', unbilledStates)
+      .where(sql<boolean>`id is distinct from ${self}::uuid`)
+      .execute(),
+  ])
+  const made = new Set(live.map(({ customerId, month }) => `${customerId} ${monthOf(month)}`))
+  return new Map(
+    customerIds.map((id) => {
+      const months = [...unbilledRecurring(recurring(id))]
+      return [
+        id,
+        new Map(
+          months.map(([month, charges]) => [month, { charges, hasUnbilled: made.has(`${id} ${month}`) }] as const),
+        ),
+      ]
+    }),
+  )
+}
+
+/** Both in order of months; one with charges alone has no rows. */
+function withCharges(months: readonly MonthWithRows[], charges: UnbilledCharges = new Map()): EarlierMonth[] {
+  const alone = [...charges].filter(([month]) => months.every((one) => one.month !== month))
+  return [
+    ...months.map((one) => ({ ...one, charges: charges.get(one.month)?.charges ?? 0 })),
+    ...alone.map(([month, of]) => ({ month, isBilled: false, ...of, left: 0, unreported: 0, unbilled: 0 })),
+  ].sort((one, other) => (one.month < other.month ? -1 : 1))
 }
 
 /** The customers of billed months before one that may have late rows. */
@@ -88,33 +151,40 @@ export async function customersWithLateRows(db: Db, before: string): Promise<str
   return rows.map(({ customerId }) => customerId)
 }
 
-/** Earlier months without a billed basis that have rows: named, and taken only by choice. */
+/** Earlier months without a billed basis that have rows or charges: named, and taken only by choice. */
 export const unbilledMonths = (earlier: readonly EarlierMonth[]): EarlierMonth[] =>
   earlier.filter(({ isBilled }) => !isBilled)
 
+export const toUnbilled = ({ month, unbilled, charges, hasUnbilled }: EarlierMonth): UnbilledMonth => ({
+  month,
+  rows: unbilled,
+  charges,
+  hasBasis: hasUnbilled,
+})
+
 type Choice = {
-  /** Months without any basis whose rows are wanted. */
+  /** Months without any basis whose rows and charges are wanted. */
   chosen: readonly string[]
   /** Months whose late rows the basis has already. */
   held: readonly string[]
 }
 
 /**
- * The months whose rows go to the basis: those chosen, and late rows of billed months unless a month between them and the
+ * The months whose rows and charges go to the basis: those chosen, and late rows of billed months unless a month between them and the
  * basis awaits billing, which then gets them.
  */
 export function monthsToTake(earlier: readonly EarlierMonth[], { chosen, held }: Choice): string[] {
   const awaits = unbilledMonths(earlier).filter(({ month, hasUnbilled }) => hasUnbilled || !chosen.includes(month))
   return earlier
-    .filter(({ month, isBilled, hasUnbilled, left }) => {
-      if (left === 0) return false
+    .filter(({ month, isBilled, hasUnbilled, left, charges }) => {
+      if (left + charges === 0) return false
       if (!isBilled) return chosen.includes(month) && !hasUnbilled
       return held.includes(month) || !awaits.some((other) => other.month > month)
     })
     .map(({ month }) => month)
 }
 
-/** The rows of a customer's month that are on other live bases, by source and id, and whether they are billed there. */
+/** The rows of a customer's month that are on other live bases, by source and id: of which, and whether they are billed there. */
 export async function rowsElsewhere(db: Db, { orgId, customerId }: OfCustomer, month: string, self: string | null) {
   const { from, before } = spanOfMonth(month)
   const rows = await db
@@ -122,7 +192,7 @@ export async function rowsElsewhere(db: Db, { orgId, customerId }: OfCustomer, m
     .innerJoin('invoiceBases as basis', (join) =>
       join.onRef('basis.orgId', '=', 'row.orgId').onRef('basis.id', '=', 'row.basisId'),
     )
-    .select(['row.source', 'row.sourceId', 'row.isBilled'])
+    .select(['row.source', 'row.sourceId', 'row.isBilled', 'row.basisId', 'basis.month'])
     .where('basis.orgId', '=', orgId)
     .where('basis.customerId', '=', customerId)
     .where('basis.month', '>=', from)
@@ -131,7 +201,25 @@ export async function rowsElsewhere(db: Db, { orgId, customerId }: OfCustomer, m
     .where('row.workDate', '>=', from)
     .where('row.workDate', '<', before)
     .execute()
-  return new Map(rows.map(({ source, sourceId, isBilled }) => [`${source} ${sourceId}`, isBilled]))
+  return new Map(rows.map(({ source, sourceId, ...row }) => [`${source} ${sourceId}`, row]))
+}
+
+/** How live billed bases priced rows of a customer's month, by basis; of those that priced them alone nothing is stored. */
+export async function pricedElsewhere(db: Db, { orgId, customerId }: OfCustomer, month: string) {
+  const bases = await db
+    .selectFrom('invoiceBases')
+    .select(['id', 'pricedRows'])
+    .where('orgId', '=', orgId)
+    .where('customerId', '=', customerId)
+    .where('month', '>=', `${month}-01`)
+    .where('state', '=', 'billed')
+    .where('pricedRows', 'is not', null)
+    .execute()
+  return new Map(
+    bases.flatMap(({ id, pricedRows }) =>
+      (pricedRows ?? []).filter((one) => one.month === month).map(({ sets }) => [id, sets] as const),
+    ),
+  )
 }
 
 /** The rows of earlier months that unbilled bases of a month hold, by month, and how many of them are not reported. */

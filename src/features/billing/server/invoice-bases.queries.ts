@@ -13,6 +13,7 @@ import { INVOICE_BASIS_NOT_FOUND } from '../invoice-basis-refusals.rules.ts'
 import { addresseesOf } from './addressees.queries.ts'
 import { isReversedIn } from './basis-lines.queries.ts'
 import { findBuyer, missingNow } from './buyer.queries.ts'
+import { listEarlierMonths, toUnbilled, unbilledMonths } from './earlier-months.queries.ts'
 import { listFreeLines } from './free-lines.queries.ts'
 
 const unanswered = sql<number>`(select count(*) from invoice_basis_questions q
@@ -136,13 +137,22 @@ export async function linesOfBases(db: Db, ids: readonly string[]) {
 export async function getInvoiceBasis(db: Db, id: string) {
   const [content, head, freeLines] = await Promise.all([contentOf(db, id), headOf(db, id), listFreeLines(db, id)])
   if (!head) throw notFound(INVOICE_BASIS_NOT_FOUND)
-  const { customerId, customerName, takenMonths, discountPoints, discountOre, discountText, ...rest } = head
-  const addressees = (await addresseesOf(db, [customerId])).get(customerId) ?? []
+  const { orgId, customerId, customerName, takenMonths, discountPoints, discountOre, discountText, ...rest } = head
+  const taken = takenMonths.map(monthOf)
+  const [addressees, earlier] = await Promise.all([
+    addresseesOf(db, [customerId]),
+    unbilledStates.some((state) => state === content.state)
+      ? listEarlierMonths(db, { orgId, customerId }, content.month, id)
+      : [],
+  ])
   return {
     ...content,
     ...rest,
-    addressees,
-    takenMonths: takenMonths.map(monthOf),
+    addressees: addressees.get(customerId) ?? [],
+    takenMonths: taken,
+    unbilled: unbilledMonths(earlier)
+      .filter(({ month }) => !taken.includes(month))
+      .map(toUnbilled),
     discount: { basisPoints: discountPoints, amountOre: discountOre, text: discountText },
     freeLines,
     customer: { id: customerId, name: customerName },
@@ -159,6 +169,7 @@ const headOf = (db: Db, id: string) =>
     .leftJoin('profiles as keeper', 'keeper.id', 'invoiceBases.keptBy')
     .leftJoin('profiles as resender', 'resender.id', 'invoiceBases.resentBy')
     .select([
+      'invoiceBases.orgId',
       'customerId',
       'customerName',
       'invoiceBases.createdAt',

@@ -5,9 +5,11 @@ import type { Harness, Person } from '#tests/harness/harness.ts'
 import { agreements } from '../agreements.contract.ts'
 import { charges } from '../charges.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
+import { PERIOD_BILLED_ELSEWHERE } from '../invoice-basis-refusals.rules.ts'
 import { price } from '../price.contract.ts'
 import { aCharge } from '../testing/charges.ts'
 import { aCompanyWithTerms } from '../testing/invoice-bases.ts'
+import { saveAnyway } from '../testing/save-anyway.ts'
 import { aTerms } from '../testing/terms.ts'
 
 let h: Harness
@@ -30,8 +32,8 @@ const add = (given: Parameters<typeof aCharge>[0] = {}) =>
   asAdmin()(charges.create, { params: { id: customerId }, body: aCharge(given) })
 const setQuantity = (id: string, validFrom: string, hundredths: number) =>
   asAdmin()(charges.setQuantity, { params: { id }, body: { validFrom, hundredths } })
-const create = (month: string, replaces: string | null = null) =>
-  staff()(invoiceBases.create, { body: { customerId, month, replaces } })
+const create = (month: string, replaces: string | null = null, earlier?: string[]) =>
+  staff()(invoiceBases.create, { body: { customerId, month, replaces, earlier } })
 const checked = (id: string) => staff()(invoiceBases.check, { params: { id } })
 const bill = (id: string) => staff()(invoiceBases.bill, { params: { id } })
 const withdraw = (id: string) => asAdmin()(invoiceBases.withdraw, { params: { id }, body: { reason: 'Fel' } })
@@ -106,28 +108,67 @@ test('taking a basis back gives its periods back to the next basis', async () =>
     ['Justering september, Microsoft 365: rättat belopp', 154_800],
   ])
   await withdraw(october.id)
-  expect(nets(await priceOf('2026-10'))).toEqual([
-    ['Microsoft 365', 180_600],
-    ['Microsoft 365, 12 st, 14 st från 16 sep', 167_700],
+  expect(nets(await priceOf('2026-10'))).toEqual([['Microsoft 365', 180_600]])
+  expect(nets(await create('2026-09'))).toEqual([['Microsoft 365, 12 st, 14 st från 16 sep', 167_700]])
+})
+
+test('charges of an earlier month without a billed basis are named, and taken only by choice', async () => {
+  const { id } = await add({ startsOn: '2026-08-01' })
+  const september = await create('2026-09')
+  expect(nets(september)).toEqual([['Microsoft 365', 154_800]])
+  const unbilled = async () =>
+    (await staff()(invoiceBases.list, { query: { month: '2026-10' } })).rows.find(
+      ({ customer }) => customer.id === customerId,
+    )?.unbilled
+  const august = { month: '2026-08', rows: 0, charges: 1, hasBasis: false }
+  expect(await unbilled()).toEqual([august, { ...august, month: '2026-09', hasBasis: true }])
+  const october = await create('2026-10', null, ['2026-08'])
+  expect(october).toMatchObject({
+    takenMonths: ['2026-08'],
+    unbilled: [{ ...august, month: '2026-09', hasBasis: true }],
+  })
+  expect(october.lines.map(({ period }) => period?.from)).toEqual(['2026-08-01', '2026-10-01'])
+  await bill(october.id)
+  expect(await unbilled()).toEqual([{ ...august, month: '2026-09', hasBasis: true }])
+  // Billed there it is corrected like others.
+  await setQuantity(id, '2026-08-01', 1300)
+  expect((await priceOf('2026-11')).lines.map(({ kind, period }) => [kind, period?.from])).toEqual([
+    ['charge', '2026-11-01'],
+    ['adjustment', '2026-08-01'],
+    ['adjustment', '2026-10-01'],
   ])
+  await expect(create('2026-11', null, ['2026-09'])).rejects.toMatchObject({ status: 422 })
+})
+
+test('billing an earlier month does not touch a later basis that was made before', async () => {
+  await add()
+  const september = await create('2026-09')
+  const october = await create('2026-10')
+  expect(nets(october)).toEqual([['Microsoft 365', 154_800]])
+  await bill(september.id)
+  expect(await checked(october.id)).toMatchObject({ isOutdated: false })
+  expect(await bill(october.id)).toMatchObject({ state: 'billed', netOre: 154_800 })
 })
 
 test('of two drafts with the same period one is billed and the other becomes outdated', async () => {
   await add()
-  const [september, october] = [await create('2026-09'), await create('2026-10')]
+  const october = await create('2026-10', null, ['2026-09'])
+  const september = await create('2026-09')
   expect(nets(october)).toHaveLength(2)
   await bill(september.id)
   expect(await checked(october.id)).toMatchObject({ isOutdated: true })
   await expect(bill(october.id)).rejects.toMatchObject({ status: 409, code: 'outdated' })
   const current = await create('2026-10', october.id)
   expect(nets(current)).toEqual([['Microsoft 365', 154_800]])
+  // What is taken back waits for a basis of its month, or to be chosen.
   await withdraw(september.id)
-  expect(await checked(current.id)).toMatchObject({ isOutdated: true })
+  expect(await checked(current.id)).toMatchObject({ isOutdated: false })
+  expect(nets(await create('2026-10', current.id, ['2026-09']))).toHaveLength(2)
 })
 
 test('two drafts with the same period that are billed at once: one is refused', async () => {
   await add()
-  const drafts = [await create('2026-09'), await create('2026-10')]
+  const drafts = [await create('2026-10', null, ['2026-09']), await create('2026-09')]
   const outcomes = await Promise.allSettled(drafts.map(({ id }) => bill(id)))
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   expect(nets(await priceOf('2026-11')).reduce((sum, [, net]) => sum + Number(net), 0)).toBeLessThanOrEqual(309_600)
@@ -191,4 +232,40 @@ test('the monthly fee of an agreement is due each month, and by days in the mont
     ['Justering september: månadsavgift', -10_000],
     ['Månadsavgift oktober, Bas', 120_000],
   ])
+})
+
+test('what staff keep of an approved basis is not billed later, and a later change corrects only what it changes', async () => {
+  const { id } = await add()
+  const approved = async (month: string) => {
+    const basis = await create(month)
+    return asAdmin()(invoiceBases.approve, { params: { id: basis.id }, body: { note: 'Per telefon' } })
+  }
+  const setPrice = (validFrom: string, priceOre: number) =>
+    saveAnyway(asAdmin(), charges.setPrice, { params: { id }, body: { validFrom, priceOre } })
+  const september = await approved('2026-09')
+  const keep = () =>
+    staff()(invoiceBases.keep, { params: { id: september.id }, body: { reason: 'Avtalat med kunden' } })
+  await setPrice('2026-09-01', 13_000)
+  await checked(september.id)
+  await keep()
+  // An undone change has nothing to keep.
+  await setPrice('2026-09-01', 12_900)
+  expect(await checked(september.id)).toMatchObject({ isOutdated: false, keptReason: null })
+  await setPrice('2026-09-01', 13_900)
+  expect(await checked(september.id)).toMatchObject({ isOutdated: true })
+  expect(await keep()).toMatchObject({ isOutdated: false, netOre: 154_800 })
+  await bill(september.id)
+  expect(nets(await priceOf('2026-10'))).toEqual([['Microsoft 365', 166_800]])
+  await setQuantity(id, '2026-09-01', 1300)
+  expect(nets(await priceOf('2026-10')).at(-1)).toEqual(['Justering september, Microsoft 365: +1 st', 13_900])
+})
+
+test('a basis whose period another one has billed is not kept', async () => {
+  await add()
+  const october = await create('2026-10', null, ['2026-09'])
+  await asAdmin()(invoiceBases.approve, { params: { id: october.id }, body: { note: 'Per telefon' } })
+  await bill((await create('2026-09')).id)
+  expect(await checked(october.id)).toMatchObject({ isOutdated: true })
+  const keep = staff()(invoiceBases.keep, { params: { id: october.id }, body: { reason: 'Avtalat' } })
+  await expect(keep).rejects.toMatchObject({ status: 409, message: PERIOD_BILLED_ELSEWHERE })
 })

@@ -109,6 +109,23 @@ test('an added late row outdates the draft that gets it, and the one whose month
   })
 })
 
+test('a month that is taken back after its late rows were billed costs again what it did', async () => {
+  await work('2026-08-10')
+  const august = await billed('2026-08')
+  await work('2026-08-10', '13:00', '14:00')
+  await work('2026-09-10')
+  const september = await billed('2026-09')
+  const late = september.lines.filter(({ month }) => month === '2026-08').reduce((sum, { netOre }) => sum + netOre, 0)
+  await withdraw(august.id)
+  const again = await billed('2026-08')
+  expect(linesOf(again)).toEqual(linesOf(august))
+  expect([again.netOre, late]).toEqual([august.netOre, 50_000])
+  // Taken back once more, with the other: one month.
+  await withdraw(september.id)
+  await withdraw(again.id)
+  expect(await create('2026-08')).toMatchObject({ netOre: august.netOre + late })
+})
+
 test('late travel and material are on lines of their month', async () => {
   await work('2026-08-10')
   await billed('2026-08')
@@ -205,7 +222,7 @@ test('the list of a month names earlier months that are not billed, with their r
   await work('2026-10-10')
   const { rows } = await staff()(invoiceBases.list, { query: { month: '2026-10' } })
   expect(rows.find(({ customer }) => customer.id === customerId)?.unbilled).toEqual([
-    { month: '2026-08', rows: 2, hasBasis: false },
-    { month: '2026-09', rows: 1, hasBasis: true },
+    { month: '2026-08', rows: 2, charges: 0, hasBasis: false },
+    { month: '2026-09', rows: 1, charges: 0, hasBasis: true },
   ])
 })

@@ -21,6 +21,7 @@ import {
   lateRowsHeld,
   listEarlierMonthsOfMany,
   monthsToTake,
+  toUnbilled,
   unbilledMonths,
 } from './earlier-months.queries.ts'
 import { listedInvoiceBases, toListed } from './invoice-bases.queries.ts'
@@ -154,7 +155,7 @@ const byCustomer = <Row extends { customerId: string }>(rows: Row[]) =>
 const lateRowsToTake = (earlier: readonly EarlierMonth[]): LateMonth[] => {
   const taken = monthsToTake(earlier, { chosen: [], held: [] })
   return earlier.flatMap(({ month, left, unreported }) =>
-    taken.includes(month) ? [{ month, rows: left, unreported }] : [],
+    taken.includes(month) && left > 0 ? [{ month, rows: left, unreported }] : [],
   )
 }
 
@@ -249,11 +250,7 @@ export async function listMonth(db: Db, orgId: string, { month, after }: MonthFi
     const basis = made.get(id) ?? null
     return {
       customer,
-      unbilled: unbilledMonths(earlier.get(id) ?? []).map(({ month: one, unbilled, hasUnbilled }) => ({
-        month: one,
-        rows: unbilled,
-        hasBasis: hasUnbilled,
-      })),
+      unbilled: unbilledMonths(earlier.get(id) ?? []).map(toUnbilled),
       late: (basis ? late.held.get(id) : late.toTake.get(id)) ?? [],
       minutes: time.get(id)?.minutes ?? 0,
       unreported: time.get(id)?.unreported ?? 0,

@@ -44,7 +44,13 @@ export async function readMonth(db: Db, of: OfCustomer, month: string, self: str
 export type ReadMonth = Awaited<ReturnType<typeof readMonth>>
 
 /** Its work alone decides what a month draws from its hours. */
-export const NOTHING_RECURRING: ReadMonth['recurring'] = { charges: [], billed: [], carried: [], discounts: [] }
+export const NOTHING_RECURRING: ReadMonth['recurring'] = {
+  charges: [],
+  billed: [],
+  billedMonths: [],
+  carried: [],
+  discounts: [],
+}
 
 /**
  * Everything that decides the current price of a customer's month: with the rows of `read`, or with its work alone. What rows of
@@ -78,6 +84,7 @@ export async function getMonthToPrice(db: Db, of: OfCustomer, month: string, rea
     work,
     bought: read?.bought ?? [],
     ...(read?.recurring ?? NOTHING_RECURRING),
+    takenMonths: [],
     fees: agreements.map(({ validFrom, terms, feeOre }) => ({ validFrom, name: terms?.name ?? null, feeOre })),
     prepaidHours,
     expenses: withPrice(read?.expenses ?? []),

@@ -51,9 +51,11 @@ async function chargesToRaise(db: Db, { articleId, customerId }: Partial<RaiseIn
 
 const { compare: inSwedish } = new Intl.Collator('sv-SE')
 
-/** The charges that have a price of their own, and those that the article's price stops. */
+/** The charges that have a price of their own; of one customer also those that have the article's, which says so. */
 export async function planCharges(db: Db, input: RaiseInput, day: RaiseDay): Promise<RaisePlan[]> {
-  return (await chargesToRaise(db, input, input.from)).map((charge) => planCharge(charge, input, day))
+  return (await chargesToRaise(db, input, input.from))
+    .map((charge) => planCharge(charge, input, day))
+    .filter(({ row }) => input.customerId !== null || row.stop?.reason !== 'follows')
 }
 
 function planCharge(charge: OwnedCharge, input: RaiseInput, day: RaiseDay): RaisePlan {

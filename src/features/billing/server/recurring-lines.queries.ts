@@ -8,13 +8,14 @@ import type { Carried } from '../carried.rules.ts'
 import type { ChargeToPrice } from '../charges.rules.ts'
 import type { DatedDiscount } from '../discount-fields.contract.ts'
 import { liveStates } from '../invoice-bases.contract.ts'
-import { type BilledLine, recurringLines } from '../recurring-lines.rules.ts'
+import { type BilledLine, type MonthOfRecurring, recurringLines } from '../recurring-lines.rules.ts'
 import { isReversedIn } from './basis-lines.queries.ts'
 import { listDiscounts } from './list-discounts.queries.ts'
 
 export type Recurring = {
   charges: ChargeToPrice[]
   billed: BilledLine[]
+  billedMonths: string[]
   carried: Carried[]
   discounts: DatedDiscount[]
 }
@@ -83,8 +84,8 @@ async function datedRowsOf(db: Db, ids: readonly string[], articleIds: readonly 
   }
 }
 
-/** Lines of billed bases of months other than one: those of a period, or what they carried. */
-const billedElsewhere = (db: Db, customerIds: readonly string[], month: string) =>
+/** Lines of billed bases, of months other than one: those of a period, or what they carried. */
+const billedElsewhere = (db: Db, customerIds: readonly string[], month: string | null) =>
   db
     .selectFrom('invoiceBasisLines as lines')
     .innerJoin('invoiceBases as bases', (join) =>
@@ -92,11 +93,11 @@ const billedElsewhere = (db: Db, customerIds: readonly string[], month: string) 
     )
     .where('bases.state', '=', 'billed')
     .where(sql<boolean>`bases.customer_id = any(${idsOf(customerIds)})`)
-    .where('bases.month', '!=', `${month}-01`)
+    .$if(month !== null, (query) => query.where('bases.month', '!=', `${month}-01`))
 
-const billedLines = (db: Db, customerIds: readonly string[], month: string) =>
+const billedLines = (db: Db, customerIds: readonly string[], month: string | null) =>
   billedElsewhere(db, customerIds, month)
-    .select(['customerId', 'chargeId', 'lines.netOre', 'vatPercent', 'vatReason', 'charged'])
+    .select(['customerId', 'chargeId', 'lines.netOre', 'forgoneOre', 'vatPercent', 'vatReason', 'charged'])
     .select([sql<string>`period_from`.as('periodFrom'), sql<string>`period_to`.as('periodTo')])
     .select([
       sql<string>`billed_at::text`.as('billedAt'),
@@ -130,15 +131,32 @@ const toBilledLine = ({ periodFrom, periodTo, ...line }: BilledRow): BilledLine 
   period: { from: periodFrom, to: periodTo },
 })
 
+/** The months but one that customers have a live billed basis of. */
+const billedMonthsOf = (db: Db, customerIds: readonly string[], month: string) =>
+  db
+    .selectFrom('invoiceBases')
+    .select(['customerId', 'month'])
+    .where('state', '=', 'billed')
+    .where(sql<boolean>`customer_id = any(${idsOf(customerIds)})`)
+    .where('month', '!=', `${month}-01`)
+    .execute()
+
 /** What decides the recurring lines of a customer's month, and its discount. */
 export async function readRecurring(db: Db, customerId: string, month: string): Promise<Recurring> {
-  const [charges, billed, carried, discounts] = await Promise.all([
+  const [charges, billed, billedMonths, carried, discounts] = await Promise.all([
     chargesToPrice(db, [customerId], spanOfMonth(month).before),
     billedLines(db, [customerId], month),
+    billedMonthsOf(db, [customerId], month),
     listCarried(db, customerId, month),
     listDiscounts(db, customerId),
   ])
-  return { charges, billed: billed.map(toBilledLine), carried, discounts }
+  return {
+    charges,
+    billed: billed.map(toBilledLine),
+    billedMonths: billedMonths.map((basis) => monthOf(basis.month)),
+    carried,
+    discounts,
+  }
 }
 
 /** The fee of each row of an agreement: its own, or that of its terms. */
@@ -185,27 +203,38 @@ async function customersWithRecurring(db: Db, month: string, after: Position | u
 export async function customersWithDue(db: Db, month: string, after?: Position): Promise<string[]> {
   const ids = await customersWithRecurring(db, month, after)
   if (ids.length === 0) return []
-  const [charges, billed, fees, { billingFrom }] = await Promise.all([
+  const recurring = await recurringOf(db, ids, month)
+  return ids.filter((id) => {
+    const { lines, unpriced } = recurringLines(recurring(id))
+    return lines.length + unpriced.length > 0
+  })
+}
+
+/**
+ * What decides which recurring lines of customers are due in a month, and how much they are; not their VAT. `withOwn` counts what
+ * the month's own billed basis has.
+ */
+export async function recurringOf(db: Db, ids: readonly string[], month: string, withOwn = false) {
+  const [charges, billed, months, fees, { billingFrom }] = await Promise.all([
     chargesToPrice(db, ids, spanOfMonth(month).before),
-    billedLines(db, ids, month),
+    billedLines(db, ids, withOwn ? null : month),
+    billedMonthsOf(db, ids, month),
     datedFees(db, ids),
     db.selectFrom('companyFacts').select('billingFrom').executeTakeFirstOrThrow(),
   ])
-  const [chargesOf, billedOf, feesOf] = [
-    Map.groupBy(charges, ({ customerId }) => customerId),
-    Map.groupBy(billed, ({ customerId }) => customerId),
-    Map.groupBy(fees, ({ customerId }) => customerId),
-  ]
-  return ids.filter((id) => {
-    const { lines, unpriced } = recurringLines({
-      month,
-      billingFrom: monthOf(billingFrom),
-      charges: chargesOf.get(id) ?? [],
-      billed: (billedOf.get(id) ?? []).map(toBilledLine),
-      fees: feesOf.get(id) ?? [],
-      isReverseCharge: false,
-      vatPercentOn: () => 0,
-    })
-    return lines.length + unpriced.length > 0
+  const byCustomer = <Row extends { customerId: string }>(rows: Row[]) =>
+    Map.groupBy(rows, ({ customerId }) => customerId)
+  const [chargesOf, billedOf, feesOf] = [byCustomer(charges), byCustomer(billed), byCustomer(fees)]
+  const monthsOf = byCustomer(months)
+  return (id: string): MonthOfRecurring => ({
+    month,
+    billingFrom: monthOf(billingFrom),
+    billedMonths: (monthsOf.get(id) ?? []).map((basis) => monthOf(basis.month)),
+    takenMonths: [],
+    charges: chargesOf.get(id) ?? [],
+    billed: (billedOf.get(id) ?? []).map(toBilledLine),
+    fees: feesOf.get(id) ?? [],
+    isReverseCharge: false,
+    vatPercentOn: () => 0,
   })
 }

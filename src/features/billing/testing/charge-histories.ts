@@ -51,9 +51,9 @@ const event = fc.oneof(
   fc.record({ what: fc.constant('article price' as const), validFrom: date, priceOre: price }),
   fc.record({ what: fc.constant('discount' as const), validFrom: date, discount }),
   fc.record({ what: fc.constant('end' as const), on: fc.option(date) }),
-  fc.record({ what: fc.constant('bill' as const), month: date.map(monthOf) }),
-  fc.record({ what: fc.constant('bill' as const), month: date.map(monthOf) }),
-  fc.record({ what: fc.constant('bill' as const), month: date.map(monthOf) }),
+  fc.record({ what: fc.constant('bill' as const), month: date.map(monthOf), takesAll: fc.boolean() }),
+  fc.record({ what: fc.constant('bill' as const), month: date.map(monthOf), takesAll: fc.boolean() }),
+  fc.record({ what: fc.constant('bill' as const), month: date.map(monthOf), takesAll: fc.boolean() }),
   fc.record({ what: fc.constant('take back' as const), turn: fc.nat() }),
 )
 export type HistoryEvent = typeof event extends fc.Arbitrary<infer Event> ? Event : never

@@ -59,6 +59,8 @@ export const work = (given: Partial<Work> = {}): Work => ({
 /** A month without charges, fees, what is carried, discounts and free lines. */
 const nothingRecurring = {
   billingFrom: '2000-01',
+  billedMonths: [],
+  takenMonths: [],
   charges: [],
   billed: [],
   fees: [],

@@ -33,10 +33,10 @@ type Sums = {
   charged: number
 }
 
-/** Rows that are late come after all others. */
+/** Rows that are late come after all others; numbers are ranks. */
 export function referenceMonth(
   month: MonthToPrice,
-  isLate: (id: string) => boolean = () => false,
+  isLate: (id: string) => boolean | number = () => false,
 ): Sums & { draws: Record<string, number> } {
   const rows = month.work
     .filter((row) => row.unbilledReason === null)

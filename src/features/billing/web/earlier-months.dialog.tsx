@@ -1,10 +1,9 @@
 import { useForm } from 'react-hook-form'
 import { formatMonth } from '#shared/month-names.rules.ts'
-import { plural } from '#shared/plural.rules.ts'
 import { Checkbox } from '#shared/ui/checkbox.tsx'
 import { FormDialog } from '#shared/ui/form-dialog.tsx'
 import type { UnbilledMonth } from '../invoice-bases.contract.ts'
-import { unbilledText } from './unbilled-months.tsx'
+import { unbilledCounts, unbilledText } from './unbilled-months.tsx'
 
 type Props = {
   month: string
@@ -15,7 +14,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks which earlier months' rows go along; none unless they are chosen. */
+/** Asks which earlier months go along; none unless they are chosen. */
 export function EarlierMonthsDialog({ month, customer, months, onCreate, onClose }: Props) {
   const form = useForm<Record<string, boolean>>({
     defaultValues: Object.fromEntries(months.map((one) => [one.month, false])),
@@ -31,7 +30,7 @@ export function EarlierMonthsDialog({ month, customer, months, onCreate, onClose
       onClose={onClose}
     >
       <p className="text-ink-soft">
-        {customer} har tidigare månader som inte är fakturerade. Deras rader följer bara med om du väljer dem.
+        {customer} har tidigare månader som inte är fakturerade. Det som hör till dem följer bara med om du väljer dem.
       </p>
       {months.map((one) =>
         one.hasBasis ? (
@@ -43,7 +42,7 @@ export function EarlierMonthsDialog({ month, customer, months, onCreate, onClose
             key={one.month}
             control={form.control}
             name={one.month}
-            label={`Ta med ${formatMonth(one.month)}, ${plural(one.rows, 'rad', 'rader')}`}
+            label={`Ta med ${formatMonth(one.month)}, ${unbilledCounts(one)}`}
           />
         ),
       )}

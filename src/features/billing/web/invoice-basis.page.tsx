@@ -32,6 +32,7 @@ import { approvalEvents, InvoiceBasisHistory } from './invoice-basis-history.tsx
 import { InvoiceBasisLines } from './invoice-basis-lines.tsx'
 import { InvoiceBasisRows } from './invoice-basis-rows.tsx'
 import { StaffQuestions } from './staff-questions.tsx'
+import { UnbilledMonths } from './unbilled-months.tsx'
 
 /** One invoice basis: its state and next step, its lines, the customer's questions and the rows. */
 export function InvoiceBasisPage() {
@@ -134,6 +135,7 @@ function Notices({ basis }: { basis: InvoiceBasis }) {
           <Link to={customerPath(basis.customer.id, '/billing')}>Öppna Fakturering</Link>
         </p>
       )}
+      <UnbilledMonths months={basis.unbilled} />
       {isOpen && lacking && (basis.missing === null || (basis.missing === 'reference' && isGrouped(basis))) && (
         <p className="text-ink-soft">{lacking}</p>
       )}

@@ -20,7 +20,7 @@ export function KeepApprovedButton({ id, act }: { id: string; act: Act }) {
         <ReasonDialog
           recoveryKey={recoveryKey}
           title="Behåll det godkända"
-          text="Kunden faktureras som den har godkänt. Ändras något mer kontrolleras underlaget igen."
+          text="Kunden faktureras som den har godkänt. Det som skiljer i underlagets abonnemang och månadsavgift faktureras inte senare. Ändras något mer kontrolleras underlaget igen."
           label="Varför det godkända gäller"
           submit="Behåll"
           done="Det godkända gäller"

@@ -66,6 +66,24 @@ test('what has changed since the review is shown, and nothing is raised before a
   await waitFor(async () => expect((await pricesOf(id))[0]).toEqual([21_000, 20_000, 12_900]))
 })
 
+test('a price is left out by its tick, and all are by that of the table', async () => {
+  const id = await customer('Valda AB')
+  await add(id, { text: 'Backup' })
+  await add(id, { text: 'Licens' })
+  await add(id, { text: 'Länk', bindingUntil: '2099-12-31' })
+  const { user, row } = await reviewed(id)
+  await row(/Backup/)
+  const box = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+  expect([box(/Backup/).checked, box(/Licens/).checked]).toEqual([true, true])
+  expect(screen.queryByRole('checkbox', { name: /Länk/ })).toBeNull()
+  await user.click(box('Markera alla på sidan'))
+  expect([box(/Backup/).checked, box(/Licens/).checked]).toEqual([false, false])
+  expect(screen.queryByRole('button', { name: /^Höj \d/ })).toBeNull()
+  await user.click(box(/Licens/))
+  await user.click(await press(/^Höj 1 pris från/))
+  await waitFor(async () => expect(await pricesOf(id)).toEqual([[12_900], [13_500, 12_900], [12_900]]))
+})
+
 test('an edited form needs a new review, and a missing percentage is asked for', async () => {
   const id = await customer('Ändrade AB')
   await add(id, { text: 'Backup' })

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
@@ -26,16 +26,16 @@ type Props = {
 }
 type Difference = { id: string; name: string; text: string }
 
-/** A raise as it was reviewed: all that can be raised, or the selected ones. */
+/** A raise as it was reviewed: what can be raised is selected at first. */
 export function ReviewedRaise({ input, preview, onChanged, doneTo }: Props) {
-  const [selection] = useState(() => new TableSelection())
+  const selection = useRaisable(preview)
   const [sendsMail, setSendsMail] = useState(false)
   const [differences, setDifferences] = useState<readonly Difference[]>([])
   const { selected } = useSelected(selection)
   const { mutateAsync, isPending } = useRaisePrices()
   const idempotency = useIdempotencyKey()
   const navigate = useNavigate()
-  const chosen = preview.rows.filter(({ id, stop }) => stop === null && (selected.size === 0 || selected.has(id)))
+  const chosen = preview.rows.filter(({ id, stop }) => stop === null && selected.has(id))
   const press = async () => {
     const isChosen = new Set(chosen.map(({ id }) => id))
     const seen = preview.rows.map(({ id, state }) => ({ id, state, isChosen: isChosen.has(id) }))
@@ -65,13 +65,20 @@ export function ReviewedRaise({ input, preview, onChanged, doneTo }: Props) {
             <Button variant="primary" isPending={isPending} pendingText="Höjer …" onPress={() => void press()}>
               {`Höj ${plural(chosen.length, 'pris', 'priser')} från ${input.from}`}
             </Button>
-            {selected.size > 0 && <span className="text-ink-soft">Bara de valda</span>}
           </div>
         </>
       )}
     </section>
   )
 }
+
+/** The rows that can be raised; those that a later preview adds are not selected. */
+function useRaisable({ rows }: RaisePreview) {
+  const [selection] = useState(() => TableSelection.ofAll(raisableOf(rows)))
+  useEffect(() => selection.setKeys(raisableOf(rows)), [selection, rows])
+  return selection
+}
+const raisableOf = (rows: readonly RaiseRow[]) => rows.flatMap(({ id, stop }) => (stop === null ? [id] : []))
 
 /** What is other than it was reviewed. */
 function differencesOf(seen: readonly RaiseRow[], { preview, differs }: ChangedPreview): Difference[] {

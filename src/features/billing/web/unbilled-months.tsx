@@ -2,11 +2,17 @@ import { formatMonth } from '#shared/month-names.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import type { LateMonth, UnbilledMonth } from '../invoice-bases.contract.ts'
 
-/** 'September 2026 är inte fakturerad, 4 rader'. */
-export function unbilledText({ month, rows }: UnbilledMonth): string {
-  const name = formatMonth(month)
-  return `${name.charAt(0).toUpperCase()}${name.slice(1)} är inte fakturerad, ${plural(rows, 'rad', 'rader')}`
+/** 'September 2026 är inte fakturerad, 4 rader, 2 abonnemang'. */
+export function unbilledText(unbilled: UnbilledMonth): string {
+  const name = formatMonth(unbilled.month)
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)} är inte fakturerad, ${unbilledCounts(unbilled)}`
 }
+
+/** '4 rader, 2 abonnemang'; a monthly fee counts as one. */
+export const unbilledCounts = ({ rows, charges }: UnbilledMonth): string =>
+  [rows > 0 && plural(rows, 'rad', 'rader'), charges > 0 && plural(charges, 'abonnemang', 'abonnemang')]
+    .filter(Boolean)
+    .join(', ')
 
 export function UnbilledMonths({ months }: { months: readonly UnbilledMonth[] }) {
   return months.map((one) => (

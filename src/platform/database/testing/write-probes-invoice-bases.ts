@@ -23,7 +23,7 @@ export function invoiceBasisWrites({ ours, theirs }: TwoOrganizations): WritePro
     `select where withdraw_approval('${approvedInvoiceBasis}')`
   const settle = ({ id, sentInvoiceBasis }: Organization) =>
     `select where settle_invoice_basis('${id}', '${sentInvoiceBasis}', '', true, '{}')`
-  const keep = `select where keep_approved_invoice_basis('${ours.approvedInvoiceBasis}', 'X')`
+  const keep = `select where keep_approved_invoice_basis('${ours.approvedInvoiceBasis}', 'X', 'null', '[]')`
   const endedApproval = `insert into ended_approvals (org_id, basis_id, approved_at, approved_name)
     values ('${ours.id}', '${ours.sentInvoiceBasis}', now(), 'X')`
   const wait = `update invoice_bases set sending_id = gen_random_uuid(), sending_at = now(), sending_by = '${technician}'
