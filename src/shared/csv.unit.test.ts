@@ -112,3 +112,10 @@ test('a number below 0 stays a number, where a text that begins so gets an apost
   ] as const
   expect(csvRow(columns, {})).toBe("-12,50;'-12,50;\r\n")
 })
+
+test('a text that begins with an apostrophe gets one more, so that removing one from each gives the text', () => {
+  for (const text of ["'Apostrof AB", '=1+1', "''x", 'Vanlig AB']) {
+    const written = csvLine([text]).trimEnd()
+    expect(/^'/.test(written) ? written.slice(1) : written).toBe(text)
+  }
+})
