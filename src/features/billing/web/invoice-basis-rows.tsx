@@ -13,7 +13,9 @@ import { FROM_EARLIER_MONTHS } from '../line-texts.rules.ts'
 import { workedColumns } from './price-parts.tsx'
 import { RowText } from './row-text.tsx'
 
+/** Questions name a row by its number. */
 const columns: readonly Column<InvoiceBasisRow>[] = [
+  { key: 'position', header: 'Post', cell: ({ position }) => position, isNumber: true, width: 'w-14' },
   { key: 'date', header: 'Datum', cell: ({ workDate }) => workDate, width: 'w-28', onPhone: 'title' },
   {
     key: 'time',
@@ -30,7 +32,6 @@ const columns: readonly Column<InvoiceBasisRow>[] = [
     cell: ({ lines }) => lines.join(', '),
     isNumber: true,
     width: 'w-20',
-    onPhone: 'hidden',
   },
 ]
 
