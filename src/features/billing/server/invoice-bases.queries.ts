@@ -110,9 +110,10 @@ const toLine = <Line extends Dates>({ periodFrom, periodTo, month, ...line }: Li
   ...(periodFrom !== null && periodTo !== null && { period: { from: periodFrom, to: periodTo } }),
 })
 
-/** isReversedLine() of a line of a basis with reverse charge. */
-const isReversedNow = sql<boolean>`vat_percent = 0 and vat_reason is null and (select b.is_reverse_charge
-  from invoice_bases b where b.org_id = invoice_basis_lines.org_id and b.id = invoice_basis_lines.basis_id)`
+/** isReversedLine() of a line of a basis with reverse charge, or isReversedGoods(). */
+const isReversedNow = sql<boolean>`is_reversed_goods(vat_percent, vat_reason) or vat_percent = 0 and vat_reason is null
+  and (select b.is_reverse_charge from invoice_bases b
+    where b.org_id = invoice_basis_lines.org_id and b.id = invoice_basis_lines.basis_id)`
 
 export const linesOfBasis = (db: Db, id: string) => linesOfBases(db, [id])
 
@@ -135,14 +136,15 @@ export async function linesOfBases(db: Db, ids: readonly string[]) {
 export async function getInvoiceBasis(db: Db, id: string) {
   const [content, head, freeLines] = await Promise.all([contentOf(db, id), headOf(db, id), listFreeLines(db, id)])
   if (!head) throw notFound(INVOICE_BASIS_NOT_FOUND)
-  const { customerId, customerName, takenMonths, discountPoints, discountOre, discountText, ...rest } = head
+  const { customerId, customerName, takenMonths, discountPoints, discountOre, discountText, discountVersion, ...rest } =
+    head
   const addressees = (await addresseesOf(db, [customerId])).get(customerId) ?? []
   return {
     ...content,
     ...rest,
     addressees,
     takenMonths: takenMonths.map(monthOf),
-    discount: { basisPoints: discountPoints, amountOre: discountOre, text: discountText },
+    discount: { basisPoints: discountPoints, amountOre: discountOre, text: discountText, version: discountVersion },
     freeLines,
     customer: { id: customerId, name: customerName },
   }
@@ -170,11 +172,13 @@ const headOf = (db: Db, id: string) =>
       'keptReason',
       'keptAt',
       'undelivered',
+      'toldTo',
       'resentAt',
       'resentAfter',
       'discountPoints',
       'discountOre',
       'discountText',
+      'discountVersion',
     ])
     .select(['creator.fullName as createdBy', 'sender.fullName as sentBy', 'biller.fullName as billedBy'])
     .select(['ender.fullName as endedBy', 'keeper.fullName as keptBy', 'resender.fullName as resentBy'])

@@ -229,7 +229,7 @@ test('a basis that lacks something of the buyer says what, and where to fill it 
   await work(id)
   const basis = await make(id)
   const { user } = await openBackOffice(h, admin, `/backoffice/invoice-bases/${basis}`)
-  expect((await screen.findAllByText(/kräver att kunden har land Sverige/)).length).toBeGreaterThan(0)
+  expect((await screen.findAllByText(/kräver att kundens land är Sverige/)).length).toBeGreaterThan(0)
   await user.click(await screen.findByRole('link', { name: 'Öppna Fakturering' }))
   await user.type(await screen.findByRole('textbox', { name: /^Momsregistreringsnummer/ }), 'SE556012579001')
   await user.click(await button('Spara fakturauppgifterna'))
