@@ -230,7 +230,7 @@ export const invoiceBasesLeft = (db: Kysely<Schema>) =>
   db
     .selectFrom('invoiceBases')
     .select([isReady.as('isReady'), sql<number>`count(*)`.as('count'), sql<Ore>`sum(net_ore)::bigint`.as('netOre')])
-    .select(sql<string>`to_char(min(month), 'YYYY-MM')`.as('month'))
+    .select(sql<string[]>`array_agg(distinct to_char(month, 'YYYY-MM'))`.as('months'))
     .where('outdatedAt', 'is', null)
     .where(sql<boolean>`(state in ('sent', 'approved') or state = 'draft' and not needs_approval)`)
     .groupBy(isReady)
@@ -238,7 +238,7 @@ export const invoiceBasesLeft = (db: Kysely<Schema>) =>
 export function toBasesLeft(rows: InferResult<ReturnType<typeof invoiceBasesLeft>>) {
   const sumOf = (wanted: boolean) => {
     const row = rows.find((one) => one.isReady === wanted)
-    return row ? { count: row.count, netOre: row.netOre, month: row.month } : null
+    return row ? { count: row.count, netOre: row.netOre, months: row.months } : null
   }
   return { waiting: sumOf(false), ready: sumOf(true) }
 }
