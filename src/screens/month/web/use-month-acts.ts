@@ -27,7 +27,7 @@ const asked = {
 type Failures = { of: ReadonlyMap<string, string>; isLeft: (row: MonthCustomer, reason: string) => boolean }
 
 /** What a colleague is sending fails until it is sent, or taken back. */
-const isToSendOrSending = (row: MonthCustomer, reason: string) =>
+export const isToSendOrSending = (row: MonthCustomer, reason: string) =>
   reason === ALREADY_SENDING ? row.basis?.state === 'draft' && row.basis.sending !== null : isToSend(row)
 
 /** The reason of a failure that a colleague has not made up for since. */
@@ -68,15 +68,12 @@ export function useMonthActs(month: string, selection: TableSelection) {
       setProgress(undefined)
     }
   }
-  const steps = {
-    on: (text: string) => (done: number, of: number) => setProgress({ text, done, of }),
-    failed,
-  }
+  const on = (text: string) => (done: number, of: number) => setProgress({ text, done, of })
   const make = () =>
     run('Alla underlag blev inte skapade. Tryck igen för resten', 'Skapar underlag', async () => {
       const { rows } = await readMonth(isToMake)
       if (rows.length === 0) return showToast({ title: 'Alla har redan ett underlag', tone: 'info' })
-      await makeBases(month, rows, { onProgress: steps.on('Skapar underlag'), onFailures: steps.failed(isToMake) })
+      await makeBases(month, rows, { onProgress: on('Skapar underlag'), onFailures: failed(isToMake) })
     })
   const ask = (about: Question['about']) =>
     run('Kunde inte läsa månaden', 'Läser månaden', async () => {
@@ -90,24 +87,17 @@ export function useMonthActs(month: string, selection: TableSelection) {
     const { about, rows } = question
     if (about === 'mark')
       return run('Kunde inte markera tidraderna. Tryck igen för resten', 'Markerar tidrader', async () => {
-        await markRows(month, rows, { isAll: selected.size === 0, onProgress: steps.on('Markerar tidrader') })
+        await markRows(month, rows, { isAll: selected.size === 0, onProgress: on('Markerar tidrader') })
         void refetchMarked(client)
       })
     if (about === 'send')
       return run('Kunde inte skicka underlagen', 'Förbereder underlagen', () =>
-        sendRows(rows, idempotency, steps.failed(isToSendOrSending)),
+        sendRows(rows, idempotency, failed(isToSendOrSending)),
       )
     return run('Alla underlag blev inte fakturerade. Tryck igen för resten', 'Fakturerar', () =>
-      billRows(rows, { onProgress: steps.on('Fakturerar'), onFailures: steps.failed(isToBill) }),
+      billRows(rows, { onProgress: on('Fakturerar'), onFailures: failed(isToBill) }),
     )
   }
-  return {
-    make,
-    ask,
-    answer,
-    question,
-    closeQuestion: () => setQuestion(undefined),
-    progress,
-    failureOf,
-  }
+  const closeQuestion = () => setQuestion(undefined)
+  return { make, ask, answer, question, closeQuestion, progress, failureOf }
 }
