@@ -6,7 +6,7 @@ import { portalInvoiceBases } from '#screens/portal/portal-invoice-bases.contrac
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { agreements } from '../agreements.contract.ts'
 import { articles } from '../articles.contract.ts'
-import { discounts } from '../discounts.contract.ts'
+import { DRAFT_IS_LEAVING, discounts } from '../discounts.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
 import { price } from '../price.contract.ts'
 import { anArticle } from '../testing/articles.ts'
@@ -264,4 +264,15 @@ test('agreements show the discounts newest first, and an archived customer gets 
   expect(rows.map(({ validFrom }) => validFrom)).toEqual(['2026-03-01', '2026-01-01'])
   await h.as(admin).call(customers.remove, { params: { id: customerId } })
   await expect(discountFrom('2026-04-01', 500)).rejects.toMatchObject({ status: 422 })
+})
+
+test('a draft that is about to be sent is not changed by hand', async () => {
+  await work('2026-10-20')
+  const { id } = await make()
+  await h.test.superuser.query(
+    'update invoice_bases set sending_id = gen_random_uuid(), sending_at = now(), sending_by = $2 where id = $1',
+    [id, admin.userId],
+  )
+  await expect(addLine(id)).rejects.toMatchObject({ status: 409, message: DRAFT_IS_LEAVING })
+  await expect(setDiscount(id, 500, null)).rejects.toMatchObject({ status: 409, message: DRAFT_IS_LEAVING })
 })
