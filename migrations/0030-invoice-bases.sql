@@ -448,7 +448,7 @@ create trigger guard_billed before update on time_entries for each row
 create trigger guard_billed before update on expenses for each row execute function guard_billed_row('expense');
 
 -- Live events; those of a draft go to staff only. Jobs check a basis that was marked, and send mail about one that is outdated; of
--- prices that changed after the approval staff decide first.
+-- prices that changed after the approval staff alone are told, who decide first.
 create function notify_invoice_basis() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare basis stodpunkt.invoice_bases := case when tg_op = 'DELETE' then old else new end;
@@ -461,6 +461,9 @@ begin
   if tg_op = 'UPDATE' and new.state = 'sent' and new.sent_at is not null and new.outdated_at is not null
     and (old.outdated_at is null or old.state = 'approved') then
     perform jobs.enqueue('basis-tell', json_build_object('orgId', new.org_id, 'basisId', new.id, 'what', 'outdated'), 25);
+  end if;
+  if tg_op = 'UPDATE' and new.state = 'approved' and new.outdated_at is not null and old.outdated_at is null then
+    perform jobs.enqueue('basis-tell', json_build_object('orgId', new.org_id, 'basisId', new.id, 'what', 'approved-outdated'), 25);
   end if;
   return null;
 end $$;

@@ -14,6 +14,16 @@ $$;
 create function is_org_number(number text) returns boolean language sql immutable strict parallel safe as $$
   select number ~ '^[0-9]{2}[2-9][0-9]{3}-[0-9]{4}$' and stodpunkt.has_luhn_digit(replace(number, '-', ''))
 $$;
+-- Of a Swedish, Norwegian or Finnish company; those of other countries are not checked.
+create function is_company_number(number text, country text) returns boolean language sql immutable strict parallel safe as $$
+  select case country
+    when 'SE' then stodpunkt.is_org_number(number)
+    when 'NO' then case when number ~ '^[89][0-9]{8}$' then stodpunkt.is_weighted_sum_of_eleven(number, '{3,2,7,6,5,4,3,2,1}')
+      else false end
+    when 'FI' then case when number ~ '^[0-9]{7}-[0-9]$' and number ~ '[1-9]'
+      then stodpunkt.is_weighted_sum_of_eleven(replace(number, '-', ''), '{7,9,10,5,8,4,2,1}') else false end
+    else number = btrim(number) and length(number) between 1 and 30 end
+$$;
 -- A personal identity number without its century; 60 is added to the day of a coordination number.
 create function is_personal_number(number text) returns boolean language sql immutable strict parallel safe as $$
   select number ~ '^[0-9]{2}(0[1-9]|1[0-2])([06][1-9]|[1278][0-9]|[39][01])-[0-9]{4}$'
@@ -26,17 +36,18 @@ create function vat_formats() returns table (prefix text, format text) language 
     ('ES', '([A-Z][0-9]{7}[A-Z0-9]|[0-9]{8}[A-Z])'), ('FI', '[0-9]{8}'), ('FR', '[A-HJ-NP-Z0-9]{2}[0-9]{9}'), ('HR', '[0-9]{11}'),
     ('HU', '[0-9]{8}'), ('IE', '([0-9]{7}[A-W][A-I]?|[0-9][A-Z+*][0-9]{5}[A-W])'), ('IT', '[0-9]{11}'),
     ('LT', '([0-9]{9}|[0-9]{12})'), ('LU', '[0-9]{8}'), ('LV', '[0-9]{11}'), ('MT', '[0-9]{8}'), ('NL', '[A-Z0-9+*]{10}[0-9]{2}'),
-    ('NO', '[0-9]{9}MVA'), ('PL', '[0-9]{10}'), ('PT', '[0-9]{9}'), ('RO', '[0-9]{2,10}'),
+    ('NO', '[89][0-9]{8}MVA'), ('PL', '[0-9]{10}'), ('PT', '[0-9]{9}'), ('RO', '[0-9]{2,10}'),
     ('SE', '[0-9]{10}(0[1-9]|[1-8][0-9]|9[0-4])'), ('SI', '[0-9]{8}'), ('SK', '[0-9]{10}')
 $$;
 create function is_vat_number(number text) returns boolean language sql immutable strict parallel safe as $$
   select coalesce((
     select case prefix
-      when 'SE' then stodpunkt.has_luhn_digit(substr(number, 3, 10))
+      when 'SE' then substr(number, 3, 10) ~ '[1-9]' and stodpunkt.has_luhn_digit(substr(number, 3, 10))
       when 'NO' then stodpunkt.is_weighted_sum_of_eleven(substr(number, 3, 9), '{3,2,7,6,5,4,3,2,1}')
       when 'FI' then stodpunkt.is_weighted_sum_of_eleven(substr(number, 3, 8), '{7,9,10,5,8,4,2,1}')
       else true end
-    from stodpunkt.vat_formats() where prefix = left(number, 2) and substr(number, 3) ~ ('^' || format || '$')), false)
+    from stodpunkt.vat_formats()
+    where prefix = left(number, 2) and substr(number, 3) ~ ('^' || format || '$') and substr(number, 3) ~ '[1-9]'), false)
 $$;
 -- Greece has a prefix of its own.
 create function vat_country(number text) returns text language sql immutable strict parallel safe as $$
@@ -136,7 +147,7 @@ create table billing_details (
   primary key (org_id, customer_id),
   constraint billing_details_customer foreign key (org_id, customer_id) references customers on delete cascade,
   constraint billing_details_org_number
-    check (case when is_sole_trader then is_personal_number(org_number) else is_org_number(org_number) end),
+    check (case when is_sole_trader then is_personal_number(org_number) else is_company_number(org_number, country) end),
   -- A whole address or none; some countries have no postcodes.
   constraint billing_details_whole_address check ((street is null) = (town is null) and (postcode is null or town is not null)
     and (country <> 'SE' or (postcode is null) = (town is null))),
@@ -335,6 +346,11 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
   from stodpunkt.buyer_of(basis.org_id, basis.customer_id, basis.recipient_id) buyer
 $$;
 
+-- Goods without VAT whose reason is reverse charge, which a company with a VAT number alone may have (isReversedGoods).
+create function is_reversed_goods(vat_percent integer, vat_reason text) returns boolean language sql immutable parallel safe as $$
+  select vat_percent = 0 and coalesce(lower(vat_reason) like 'omvänd%', false)
+$$;
+
 -- What is missing of the buyer before a basis may be billed; null when nothing is.
 create function missing_of_buyer(basis invoice_bases) returns text
 language sql stable set search_path = pg_catalog, pg_temp as $$
@@ -344,6 +360,10 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
       and case basis.reverse_reason when 'bygg' then basis.country = 'SE'
         else basis.country <> 'SE' and stodpunkt.is_eu_country(basis.country) end, false)
       then 'vat_number_' || basis.reverse_reason
+    when (basis.is_private or stodpunkt.vat_country(basis.vat_number) is distinct from basis.country)
+      and exists (select from stodpunkt.invoice_basis_lines l
+        where l.org_id = basis.org_id and l.basis_id = basis.id and stodpunkt.is_reversed_goods(l.vat_percent, l.vat_reason))
+      then 'vat_number_goods'
     when exists (select from stodpunkt.billing_details d
         join stodpunkt.invoice_basis_lines l on l.org_id = basis.org_id and l.basis_id = basis.id
         left join stodpunkt.invoice_recipients r on r.org_id = l.org_id and r.id = l.recipient_id

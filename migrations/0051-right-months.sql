@@ -25,7 +25,7 @@ alter table invoice_bases
   add constraint invoice_bases_kept_for_a_reason check ((kept_difference is null) = (kept_reason is null)
     and (kept_difference is null) = (kept_at is null));
 grant insert (taken_months, priced_rows) on invoice_bases to stodpunkt_app;
-grant select (needs_approval, is_reverse_charge, vat, vat_ore, taken_months, priced_rows, check_at, kept_difference, billed_at)
+grant select (needs_approval, is_reverse_charge, vat, vat_ore, taken_months, priced_rows, check_at, difference, kept_difference, billed_at)
   on invoice_bases to stodpunkt_jobs;
 
 -- Null for lines of the basis's own month.

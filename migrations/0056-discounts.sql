@@ -37,6 +37,7 @@ alter table invoice_bases
   add other_ore bigint not null default 0,
   add discount_points integer constraint invoice_bases_discount_points_range check (discount_points between 1 and 10000),
   add discount_ore integer constraint invoice_bases_discount_ore_range check (discount_ore between 1 and 10000000),
+  add discount_version integer not null default 1,
   add discount_text text constraint invoice_bases_discount_text_length
     check (discount_text = btrim(discount_text) and length(discount_text) between 1 and 160),
   add constraint invoice_bases_discount_one check (discount_points is null or discount_ore is null),
@@ -45,7 +46,7 @@ alter table invoice_bases
 create trigger invoice_bases_not_blank before insert or update of discount_text on invoice_bases
   for each row when (is_blank(new.discount_text)) execute function refuse_blank();
 grant insert (other_ore, discount_points, discount_ore, discount_text),
-  update (other_ore, discount_points, discount_ore, discount_text, recurring_ore, rut_ore, net_ore, vat, vat_ore, total_ore,
+  update (other_ore, discount_points, discount_ore, discount_text, discount_version, recurring_ore, rut_ore, net_ore, vat, vat_ore, total_ore,
     is_reverse_charge)
   on invoice_bases to stodpunkt_app;
 grant select (discount_points, discount_ore, discount_text) on invoice_bases to stodpunkt_jobs;

@@ -26,8 +26,11 @@ export const csvHead = <Row>(columns: readonly CsvColumn<Row>[]): string =>
 export const csvRow = <Row>(columns: readonly CsvColumn<Row>[], row: Row): string =>
   joined(columns.map(({ cell, isNumber }) => (isNumber ? (cell(row) ?? '') : cellOf(cell(row)))))
 
-/** First characters that a spreadsheet may interpret as a formula (CWE-1236), also full-width ones. */
-const FORMULA_START = /^[=+\-@\t\r\n\0＝＋－＠]/
+/**
+ * First characters that a spreadsheet may interpret as a formula (CWE-1236), also full-width ones; and the apostrophe itself, so that
+ * removing one from each cell that has it gives the text.
+ */
+const FORMULA_START = /^[=+\-@'\t\r\n\0＝＋－＠]/
 
 /**
  * One line of the file. Every cell is untrusted: one that could start a formula gets a leading apostrophe, one with a

@@ -39,6 +39,7 @@ type InvoiceBases = {
   discountPoints: Generated<number | null>
   discountOre: Generated<Ore | null>
   discountText: Generated<string | null>
+  discountVersion: Generated<number>
   outdatedAt: GeneratedAlways<string | null>
   mayHaveLateRows: GeneratedAlways<boolean>
   /** Months without a billed basis whose rows were chosen for this one; first days. */
@@ -72,12 +73,10 @@ type InvoiceBases = {
   sendingId: Generated<string | null>
   sendingAt: Generated<string | null>
   sendingBy: Generated<string | null>
-  /** The addresses from which the mail about it was returned. */
   undelivered: Generated<string[]>
   toldTo: Generated<string[]>
-  /** Of the terms when it was made: null for never. */
+  /** Of the terms when it was made, and the day from which it counts as approved; null for never, and while something stops it. */
   silentApprovalDays: Generated<number | null>
-  /** The day from which it counts as approved; null while something stops it. */
   silentApprovalOn: Generated<string | null>
   /** Sent once more after it had not reached these addresses. */
   resentAt: GeneratedAlways<string | null>

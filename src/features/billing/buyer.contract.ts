@@ -30,9 +30,11 @@ export type Buyer = z.infer<typeof Buyer>
 export const missingOfBuyer = {
   reverse_reason: 'Kunden har omvänd betalningsskyldighet utan orsak. Välj orsaken under Fakturering på kundens sida.',
   vat_number_bygg:
-    'Omvänd betalningsskyldighet för byggtjänst kräver att kunden har land Sverige och ett svenskt momsregistreringsnummer. Fyll i dem under Fakturering på kundens sida.',
+    'Omvänd betalningsskyldighet för byggtjänst kräver att kundens land är Sverige och att kunden har ett svenskt momsregistreringsnummer. Fyll i dem under Fakturering på kundens sida.',
   vat_number_eu:
-    'Omvänd betalningsskyldighet inom EU kräver att kunden har ett annat EU-land än Sverige och ett momsregistreringsnummer därifrån. Fyll i dem under Fakturering på kundens sida.',
+    'Omvänd betalningsskyldighet inom EU kräver att kundens land är ett annat EU-land än Sverige och att kunden har ett momsregistreringsnummer därifrån. Fyll i dem under Fakturering på kundens sida.',
+  vat_number_goods:
+    'Varor med omvänd betalningsskyldighet kräver att kunden är ett företag med momsregistreringsnummer från sitt land. Fyll i det under Fakturering på kundens sida, eller byt till artiklar med moms och skapa ett nytt underlag.',
   reference: 'Kunden kräver referens. Fyll i Er referens eller Ordernummer under Fakturering på kundens sida.',
 } as const
 export type MissingOfBuyer = keyof typeof missingOfBuyer

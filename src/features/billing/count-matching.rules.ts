@@ -3,7 +3,7 @@ import { keyOf } from '#features/customers/customer-file.rules.ts'
 import { CANDIDATES_MAX, type Match } from './counted.contract.ts'
 
 /** `keys` by reliability: all of the first decide before any of the second. */
-export type Named = { id: string; label: string; keys: readonly (readonly string[])[] }
+export type Named = { id: string; label: string; number?: string; keys: readonly (readonly string[])[] }
 
 /** 'SE556012579001', '556012-5790' and '165560125790' have the same ten digits; null for what is no such number. */
 export function orgNumberKey(text: string): string | null {
@@ -23,9 +23,13 @@ export function matchTexts(texts: Iterable<string>, named: readonly Named[]): Ma
     const [only, ...others] = hits ?? []
     if (only && others.length === 0) return { text, id: only.id, candidates: [] }
     const candidates = (hits ?? similar(text)).slice(0, CANDIDATES_MAX)
-    return { text, id: null, candidates: candidates.map(({ id, label }) => ({ id, label })) }
+    return { text, id: null, candidates: candidates.map((one) => ({ id: one.id, label: labelAmong(candidates, one) })) }
   })
 }
+
+/** With its number where another has the same name. */
+const labelAmong = (all: readonly Named[], { label, number }: Named): string =>
+  number !== undefined && all.filter((one) => one.label === label).length > 1 ? `${label}, ${number}` : label
 
 function levelsOf(named: readonly Named[]): Map<string, Named[]>[] {
   const count = Math.max(0, ...named.map(({ keys }) => keys.length))

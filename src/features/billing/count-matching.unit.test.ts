@@ -55,3 +55,14 @@ test('a similar name offers what it may mean, the most similar first, and never 
 test('each text is named once', () => {
   expect(match('Heby IF', 'Heby IF')).toHaveLength(1)
 })
+
+test('two of one name are told apart by their numbers', () => {
+  const named = ['1001', '1002'].map((number) => ({
+    id: number,
+    label: 'Sim 1 AB',
+    number,
+    keys: [[number], ['sim 1 ab']],
+  }))
+  const [found] = matchTexts(['Sim 1 AB'], named)
+  expect(found?.candidates.map(({ label }) => label)).toEqual(['Sim 1 AB, 1001', 'Sim 1 AB, 1002'])
+})

@@ -35,7 +35,7 @@ const discount = { basisPoints: z.int().nullable(), amountOre: Amount.nullable()
 export const DatedDiscount = z.object({ validFrom: z.iso.date(), ...discount })
 export type DatedDiscount = z.infer<typeof DatedDiscount>
 /** Of an invoice basis itself; both null without one. */
-export const OwnDiscount = z.object({ ...discount, text: z.string().nullable() })
+export const OwnDiscount = z.object({ ...discount, text: z.string().nullable(), version: z.int() })
 export type OwnDiscount = z.infer<typeof OwnDiscount>
 
 /** A free line as staff change it. */

@@ -19,14 +19,18 @@ export const FREE_LINES_MAX = 100
 
 export const FREE_LINE_NOT_FOUND = 'Raden finns inte'
 export const DISCOUNT_NOT_FOUND = 'Rabatten finns inte'
-export const DRAFT_ALONE = 'Bara ett utkast kan ändras. Skapa ett nytt underlag, så följer egna rader och rabatt med.'
+export const DRAFT_ALONE =
+  'Underlaget är inte längre ett utkast. Skapa ett nytt underlag, så följer egna rader och rabatt med.'
+/** Who sends it has seen what it says. */
+export const DRAFT_IS_LEAVING = 'Utkastet ska strax skickas. Ångra det i månadens lista först, och ändra sedan.'
 export const TOO_MANY_FREE_LINES = `Ett underlag får ha högst ${FREE_LINES_MAX} egna rader`
 
+const basisDiscount = { ...discountFields, text: optionalLine(DISCOUNT_TEXT_MAX) }
 /** Neither of the two removes it. */
-export const BasisDiscount = z
-  .strictObject({ ...discountFields, text: optionalLine(DISCOUNT_TEXT_MAX) })
-  .refine(...oneDiscount)
+export const BasisDiscount = z.strictObject(basisDiscount).refine(...oneDiscount)
 export type BasisDiscount = z.output<typeof BasisDiscount>
+export const ChangedBasisDiscount = z.strictObject({ ...basisDiscount, version: Version }).refine(...oneDiscount)
+export type ChangedBasisDiscount = z.output<typeof ChangedBasisDiscount>
 
 const quantity = 'Ange antal, som 1 eller 2,5'
 const price = 'Ange ett belopp, som 950,00 eller -500,00'
@@ -80,8 +84,9 @@ export const discounts = {
   }),
   setOfBasis: put('/api/invoice-bases/:id/discount', {
     ...onDraft,
-    summary: 'The discount of a draft in percent or kronor, with a text; neither removes it; 409 for other states',
-    body: BasisDiscount,
+    summary:
+      'The discount of a draft in percent or kronor, with a text; neither removes it; 409 for other states and when it was changed since',
+    body: ChangedBasisDiscount,
   }),
   addFreeLine: post('/api/invoice-bases/:id/free-lines', {
     ...onDraft,

@@ -100,6 +100,7 @@ export const MonthCustomer = z.object({
     /** Waits to be sent with others, which can be undone until then. */
     sending: z.object({ id: Id, at: z.iso.datetime() }).nullable(),
     undelivered: z.array(z.string()),
+    toldTo: z.array(z.string()),
     /** What the basis and the customer lack for billing. */
     missing: MissingOfBuyer.nullable(),
   }).nullable(),
@@ -149,6 +150,8 @@ export const InvoiceBasis = ListedInvoiceBasis.extend({
   addressees: z.array(Addressee),
   /** The addresses from which the mail about it was returned. */
   undelivered: z.array(z.string()),
+  /** Where the mail about it has left for. */
+  toldTo: z.array(z.string()),
   /** Sent once more, after it had not reached these addresses. */
   resentAt: z.iso.datetime().nullable(),
   resentBy: z.string().nullable(),
@@ -178,6 +181,8 @@ export const invoiceBases = {
       nextStep: z.enum(monthSteps).nullable(),
       /** What waits to be sent together; empty on later pages. */
       sendings: z.array(z.object({ id: Id, at: z.iso.datetime(), count: z.int() })),
+      /** Earlier months are not billed. */
+      billingFrom: Month,
       /** That the next billed basis gets, unless somebody else bills first. */
       nextNumber: z.object({ year: z.int(), number: z.int() }),
     }),

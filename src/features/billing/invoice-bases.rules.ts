@@ -23,6 +23,20 @@ export const invoiceBasisStateLabels: Record<InvoiceBasisState, string> = {
   withdrawn: 'Tillbakataget',
 }
 
+type Sent = {
+  state: InvoiceBasisState
+  undelivered: readonly string[]
+  toldTo: readonly string[]
+  addressees: readonly { email: string; isInvoiceAddress: boolean }[]
+}
+
+/** Sent to an invoice address alone, and no mail has left for it yet. */
+export const isMailWaiting = ({ state, undelivered, toldTo, addressees }: Sent): boolean =>
+  state === 'sent' &&
+  undelivered.length === 0 &&
+  addressees.length > 0 &&
+  addressees.every(({ email, isInvoiceAddress }) => isInvoiceAddress && !toldTo.includes(email))
+
 /** An approver who has not answered is reminded after this many working days. */
 export const REMIND_AFTER_WORKING_DAYS = 3
 

@@ -1,7 +1,7 @@
 // The PDF of an invoice basis as a document: which texts stand where. A further field is a fact, a column or a sum here.
 import { copiedTimes } from '#features/time/time.rules.ts'
 import type { PdfColumn, PdfCompany, PdfDocument, PdfSum, PdfTable } from '#platform/pdf/pdf-document.ts'
-import { formatKronor, type Ore, ore, priceFor } from '#shared/money.rules.ts'
+import { formatKronor } from '#shared/money.rules.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { formatDate, formatHours } from '#shared/ui/format.ts'
@@ -10,9 +10,26 @@ import type { InvoiceBasis } from './invoice-bases.contract.ts'
 import { invoiceBasisStateLabels, rowText } from './invoice-bases.rules.ts'
 import type { InvoiceBasisLine } from './invoice-basis-content.contract.ts'
 import type { InvoiceBasisRow } from './invoice-basis-row.contract.ts'
-import { lineName, noVatText, quantityText, type Summed, sumsText } from './line-texts.rules.ts'
+import {
+  amountHeading,
+  lineName,
+  noVatText,
+  quantityText,
+  type Summed,
+  sumsText,
+  unitPriceHeading,
+} from './line-texts.rules.ts'
 import { groupsOf, isGrouped, type RecipientGroup } from './recipient-groups.rules.ts'
-import { ALL_RECIPIENTS, orderNumberText, recipientText, summedOf } from './recipient-texts.rules.ts'
+import {
+  ALL_RECIPIENTS,
+  orderNumberText,
+  RECIPIENT,
+  recipientSums,
+  recipientText,
+  summedBasis,
+  summedOf,
+} from './recipient-texts.rules.ts'
+import { type ShownLine, shownLines } from './shown-lines.rules.ts'
 
 export const NOT_AN_INVOICE = 'Fakturaunderlag – detta är inte en faktura'
 
@@ -26,7 +43,6 @@ export type DocumentBasis = Pick<
   | 'rowCount'
   | 'minutes'
   | 'chargedMinutes'
-  | 'rutOre'
   | 'netOre'
   | 'vat'
   | 'totalOre'
@@ -54,7 +70,7 @@ function factsOf(basis: DocumentBasis): PdfDocument['facts'] {
   const { month, rowCount, minutes, state, approvedAt, approvedName, billedAt, endedAt, createdAt } = basis
   const facts: (readonly [string, string | null])[] = [
     ['Månad', formatMonth(month)],
-    ['Omfattning', `${plural(rowCount, 'post', 'poster')}, ${formatHours(minutes)} tim`],
+    ['Omfattning', rowCount > 0 ? `${plural(rowCount, 'post', 'poster')}, ${formatHours(minutes)} tim` : null],
     ['Läge', invoiceBasisStateLabels[state]],
     ['Godkänt', approvedAt && `${formatDate(approvedAt)}, ${approvedName}`],
     ['Datum', formatDate(billedAt ?? createdAt)],
@@ -65,7 +81,7 @@ function factsOf(basis: DocumentBasis): PdfDocument['facts'] {
 }
 
 /** The line's name with the month of late rows, its order number, and why it has no VAT. */
-const whatOf = (line: InvoiceBasisLine, { buyer }: DocumentBasis) =>
+const whatOf = (line: ShownLine<InvoiceBasisLine>, { buyer }: DocumentBasis) =>
   [
     `${lineName(line)}${line.month ? ` (${formatMonth(line.month)})` : ''}`,
     orderNumberText(line, buyer),
@@ -74,36 +90,30 @@ const whatOf = (line: InvoiceBasisLine, { buyer }: DocumentBasis) =>
     .filter(Boolean)
     .join('\n')
 
-type LineColumn = PdfColumn & { cell: (line: InvoiceBasisLine, amount: Ore) => string }
+type LineColumn = PdfColumn & { cell: (line: ShownLine<InvoiceBasisLine>) => string }
 
-function lineColumns(basis: DocumentBasis): readonly LineColumn[] {
-  const { isPrivate } = basis
-  return [
-    { heading: 'Rad', cell: ({ position }) => String(position) },
-    { heading: 'Vad', grows: 1, cell: (line) => whatOf(line, basis) },
-    { heading: 'Antal', isNumber: true, cell: quantityText },
-    {
-      heading: isPrivate ? 'À-pris med moms' : 'À-pris',
-      isNumber: true,
-      cell: ({ unitOre, vatPercent }) => formatKronor(isPrivate ? withVat(unitOre, vatPercent) : unitOre),
-    },
-    { heading: 'Moms', isNumber: true, cell: ({ vatPercent }) => `${vatPercent} %` },
-    {
-      heading: isPrivate ? 'Belopp med moms' : 'Belopp',
-      isNumber: true,
-      cell: (_line, amount) => formatKronor(amount),
-    },
-  ]
-}
+const lineColumns = (basis: DocumentBasis): readonly LineColumn[] => [
+  { heading: 'Rad', cell: ({ position }) => String(position) },
+  { heading: 'Vad', grows: 1, cell: (line) => whatOf(line, basis) },
+  { heading: 'Antal', isNumber: true, cell: quantityText },
+  { heading: unitPriceHeading(basis), isNumber: true, cell: ({ unitOre }) => formatKronor(unitOre) },
+  { heading: 'Moms', isNumber: true, cell: ({ vatPercent }) => `${vatPercent} %` },
+  { heading: amountHeading(basis), isNumber: true, cell: ({ netOre }) => formatKronor(netOre) },
+]
 
 /** One table, or one for each recipient and then the sums of all. */
 function linesTables(basis: DocumentBasis): PdfTable[] {
-  if (!isGrouped(basis)) return [linesTable(basis, { caption: 'Att fakturera', lines: basis.lines, summed: basis })]
+  if (!isGrouped(basis))
+    return [linesTable(basis, { caption: 'Att fakturera', lines: basis.lines, summed: summedBasis(basis) })]
   const groups = groupsOf(basis)
   const tables = groups.map((group) => {
     const { name, facts } = recipientText(group, basis.buyer)
     const lead = facts.map(([label, value]) => `${label}: ${value}`).join(' · ')
-    return { ...linesTable(basis, { caption: name, lines: group.lines, summed: summedOf(group, basis) }), lead }
+    return {
+      ...linesTable(basis, { caption: name, lines: group.lines, summed: summedOf(group, basis) }),
+      lead,
+      repeatsCaption: true,
+    }
   })
   return groups.length > 1 ? [...tables, allRecipientsTable(basis, groups)] : tables
 }
@@ -112,11 +122,10 @@ type OfLines = { caption: string; lines: readonly InvoiceBasisLine[]; summed: Su
 
 function linesTable(basis: DocumentBasis, { caption, lines, summed }: OfLines): PdfTable {
   const columns = lineColumns(basis)
-  const amounts = basis.isPrivate ? amountsWithVat(lines) : lines.map(({ netOre }) => netOre)
   return {
     caption,
     columns: columns.map(({ cell: _cell, ...column }) => column),
-    rows: lines.map((line, nth) => columns.map(({ cell }) => cell(line, amounts[nth] ?? line.netOre))),
+    rows: shownLines(lines, basis.isPrivate).map((line) => columns.map(({ cell }) => cell(line))),
     sums: sumsOf(summed),
   }
 }
@@ -129,35 +138,17 @@ const sumsOf = (summed: Summed): PdfSum[] => [
 const allRecipientsTable = (basis: DocumentBasis, groups: readonly RecipientGroup[]): PdfTable => ({
   caption: ALL_RECIPIENTS,
   columns: [
-    { heading: 'Fakturamottagare', grows: 1 },
-    { heading: 'Utan moms', isNumber: true },
-    { heading: 'Moms', isNumber: true },
-    { heading: 'Att betala', isNumber: true },
+    { heading: RECIPIENT, grows: 1 },
+    ...recipientSums.map(({ heading }): PdfColumn => ({ heading, isNumber: true })),
   ],
   rows: groups.map((group) => [
     recipientText(group, basis.buyer).name,
-    ...[group.netOre, group.vatOre, group.totalOre].map(formatKronor),
+    ...recipientSums.map(({ of }) => formatKronor(of(group))),
   ]),
-  sums: sumsOf(basis),
+  sums: sumsOf(summedBasis(basis)),
 })
 
 const toSum = ([label, value]: readonly [string, string]): PdfSum => ({ label, value })
-
-const withVat = (amount: Ore, percent: number): Ore => priceFor(amount, 100 + percent, 100)
-
-/**
- * The amount of each line of a recipient with VAT. VAT is rounded once for each rate, so a line gets what the sum up to it grows by: the
- * amounts add up to the total.
- */
-function amountsWithVat(lines: readonly InvoiceBasisLine[]): Ore[] {
-  const net = new Map<number, Ore>()
-  return lines.map(({ netOre, vatPercent }) => {
-    const before = net.get(vatPercent) ?? ore(0)
-    const after = ore(before + netOre)
-    net.set(vatPercent, after)
-    return ore(withVat(after, vatPercent) - withVat(before, vatPercent))
-  })
-}
 
 /** Only a row of time has hours. */
 const hoursOf = ({ source }: Row, minutes: number) => (source === 'time' ? formatHours(minutes) : '-')
@@ -177,8 +168,5 @@ const rowsTable = ({ rowCount, minutes, chargedMinutes }: DocumentBasis, rows: r
   caption: 'Poster',
   columns: rowColumns.map(({ cell: _cell, ...column }) => column),
   rows: rows.map((row) => rowColumns.map(({ cell }) => cell(row))),
-  sums: [
-    { label: plural(rowCount, 'post', 'poster'), value: `${formatHours(minutes)} tim`, isTotal: true },
-    { label: 'Debiteras', value: `${formatHours(chargedMinutes)} tim`, isTotal: true },
-  ],
+  foot: ['Summa', '', '', plural(rowCount, 'post', 'poster'), formatHours(minutes), formatHours(chargedMinutes), ''],
 })

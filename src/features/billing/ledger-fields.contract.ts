@@ -6,6 +6,7 @@ const texts = {
   vat_number: 'Momsregistreringsnummer saknas',
   vat_country: 'Momsregistreringsnumret är från ett annat land än adressen',
   reverse_country: 'Landet passar inte omvänd betalningsskyldighet',
+  reverse_private: 'Omvänd betalningsskyldighet gäller inte en privatperson',
   reference: 'Er referens eller ordernummer saknas',
   address: 'Adress saknas',
   org_number: 'Organisationsnummer saknas',

@@ -17,14 +17,20 @@ type NamedLine = {
   article?: string | null | undefined
   period?: { from: string; to: string } | undefined
   isRut: boolean
+  /** The quantity, of a line that is shown as 1 × its amount. */
+  counted?: string | undefined
 }
 
 /**
  * The article of the line, the name of prepaid hours, or a recurring charge with its period; otherwise the kind of
  * line. An adjustment has its period in its text.
  */
-export const lineName = ({ kind, article, period, isRut }: NamedLine): string =>
-  [`${article ?? lineKindName(kind)}${isRut ? ' (RUT-arbete)' : ''}`, period && kind === 'charge' && periodText(period)]
+export const lineName = ({ kind, article, period, isRut, counted }: NamedLine): string =>
+  [
+    `${article ?? lineKindName(kind)}${isRut ? ' (RUT-arbete)' : ''}`,
+    period && kind === 'charge' && periodText(period),
+    counted,
+  ]
     .filter(Boolean)
     .join(', ')
 
@@ -59,20 +65,29 @@ export const plainQuantity = ({ quantity, per }: { quantity: number; per: number
 export const quantityText = ({ quantity, per, unit }: Pick<PricedLine, 'quantity' | 'per' | 'unit'>) =>
   `${per === 1 ? quantity : formatHours((quantity * 60) / per)} ${unit}`
 
+type Priced = { isPrivate: boolean }
+export const unitPriceHeading = ({ isPrivate }: Priced) => (isPrivate ? 'À-pris med moms' : 'À-pris')
+export const amountHeading = ({ isPrivate }: Priced) => (isPrivate ? 'Belopp med moms' : 'Belopp')
+
 export type Summed = Pick<MonthPrice, 'netOre' | 'vat' | 'totalOre' | 'isReverseCharge'> & {
-  /** The part that is RUT work, if it is shown. */
+  /** The part that is RUT work, if it is shown: as its lines show it. */
   rutOre?: MonthPrice['netOre']
+  /** Its lines are shown with VAT. */
+  isPrivate: boolean
+  /** Goods that have reverse charge of their own. */
+  hasReversedGoods?: boolean
   /** Of an invoice basis. */
   buyer?: Pick<Buyer, 'vatNumber'>
 }
 
 /** The label and value of each sum above the total. */
-export function sumsText({ netOre, vat, isReverseCharge, rutOre, buyer }: Summed): [label: string, value: string][] {
+export function sumsText(summed: Summed): [label: string, value: string][] {
+  const { netOre, vat, isReverseCharge, hasReversedGoods, rutOre, isPrivate, buyer } = summed
   const noVat = vat.some(({ vatOre }) => vatOre !== 0) ? 'Ingen moms på sådana rader' : 'Ingen moms'
   return [
     ['Summa utan moms', formatKronor(netOre)],
-    ...(rutOre ? [['varav RUT-arbete', formatKronor(rutOre)] as [string, string]] : []),
-    ...(isReverseCharge
+    ...(rutOre && !isPrivate ? [['varav RUT-arbete', formatKronor(rutOre)] as [string, string]] : []),
+    ...(isReverseCharge || hasReversedGoods
       ? ([
           [REVERSE_CHARGE, noVat],
           ...(buyer?.vatNumber ? [['Köparens momsregistreringsnummer', buyer.vatNumber]] : []),
@@ -82,5 +97,6 @@ export function sumsText({ netOre, vat, isReverseCharge, rutOre, buyer }: Summed
     ...vat
       .filter(({ vatOre }) => !isReverseCharge || vatOre !== 0)
       .map(({ percent, vatOre }): [string, string] => [`Moms ${percent} %`, formatKronor(vatOre)]),
+    ...(rutOre && isPrivate ? [['RUT-arbete med moms', formatKronor(rutOre)] as [string, string]] : []),
   ]
 }

@@ -2,8 +2,8 @@
 import { customerPath } from '#features/customers/customers.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { type MonthCustomer, type MonthStep, monthSteps } from './invoice-bases.contract.ts'
-import { invoiceBasisPath } from './invoice-bases.rules.ts'
-import { NOBODY_GETS_IT } from './invoice-basis-refusals.rules.ts'
+import { invoiceBasisPath, isMailWaiting } from './invoice-bases.rules.ts'
+import { MAIL_WAITS, NOBODY_GETS_IT } from './invoice-basis-refusals.rules.ts'
 import { ledgerFieldText } from './ledger-fields.contract.ts'
 
 type Basis = NonNullable<MonthCustomer['basis']>
@@ -11,6 +11,9 @@ type Row = {
   unreported: number
   late: MonthCustomer['late']
   addressees: readonly unknown[]
+  /** Rows without a price, which prevent an invoice basis. */
+  unpriced: number
+  unpricedExpenses: number
   basis: (Pick<Basis, 'state' | 'isOutdated' | 'needsApproval' | 'missing'> & { sending: unknown }) | null
 }
 
@@ -51,6 +54,7 @@ export function stopsOf(row: MonthCustomer): string[] {
     unreported > 0 && unreportedText(unreported),
     basis?.state === 'draft' && basis.needsApproval && !hasAddressee(row) && NOBODY_GETS_IT,
     basis?.state === 'sent' && basis.undelivered.length > 0 && `Kom inte fram till ${basis.undelivered.join(', ')}`,
+    basis !== null && isMailWaiting({ ...basis, addressees: row.addressees }) && MAIL_WAITS,
     basis?.state === 'sent' && basis.needsApproval && basis.undelivered.length === 0 && 'Kunden har inte godkänt',
   ]
   return stops.filter((stop) => stop !== false)
@@ -69,7 +73,7 @@ export const ledgerStopsOf = ({ customer, basis, lacks }: Pick<MonthCustomer, 'c
   )
 
 export const stepsLeft = (rows: readonly Row[]): Record<MonthStep, boolean> => ({
-  make: rows.some(isToMake),
+  make: rows.some((row) => isToMake(row) && row.unpriced + row.unpricedExpenses === 0),
   mark: rows.some((row) => !isReported(row)),
   send: rows.some((row) => isToSend(row) && hasAddressee(row)),
   bill: rows.some(isToBill),

@@ -20,6 +20,7 @@ const basis = (given: Partial<Basis> = {}): Basis => ({
   totalOre: ore(0),
   sending: null,
   undelivered: [],
+  toldTo: [],
   missing: null,
   ...given,
 })
@@ -108,4 +109,21 @@ test('what a ledger program lacks links to where it is filled in', () => {
     { text: 'Telefoner och datorer över 100 000 kr', stops: false, to: '/backoffice/invoice-bases/basis' },
   ])
   expect(ledgerStopsOf(row())).toEqual([])
+})
+
+test('a customer whose rows have no price is none to make', () => {
+  const left = (given: Partial<MonthCustomer>) => stepsLeft([row({ basis: null, ...given })]).make
+  expect(left({})).toBe(true)
+  expect(left({ unpriced: 1 })).toBe(false)
+  expect(left({ unpricedExpenses: 2 })).toBe(false)
+})
+
+test('a basis that was sent to an invoice address says so until the mail has left', () => {
+  const address = { name: null, isInvoiceAddress: true, email: 'faktura@kund.example' }
+  const sent = (toldTo: string[], addressees: MonthCustomer['addressees'] = [address]) =>
+    stopsOf(row({ addressees, basis: basis({ state: 'sent', toldTo }) }))
+  expect(sent([])).toContain('Mejlet har inte gått iväg än')
+  expect(sent(['faktura@kund.example'])).not.toContain('Mejlet har inte gått iväg än')
+  // Who has the portal reads it there.
+  expect(sent([], row().addressees)).not.toContain('Mejlet har inte gått iväg än')
 })

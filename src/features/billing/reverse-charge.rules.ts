@@ -20,6 +20,10 @@ type Taxed = { vatPercent: number; vatReason?: string | null | undefined }
 /** On a basis with reverse charge; articles without VAT have a reason of their own. `isReversedIn` is the same in SQL. */
 export const isReversedLine = ({ vatPercent, vatReason }: Taxed): boolean => vatPercent === 0 && !vatReason
 
+/** An article without VAT whose reason is reverse charge: goods as electronics. is_reversed_goods() in the database is the same. */
+export const isReversedGoods = ({ vatPercent, vatReason }: Taxed): boolean =>
+  vatPercent === 0 && /^omvänd/iu.test(vatReason ?? '')
+
 /** Whether a basis with these lines has reverse charge: a building company may have bought nothing that is construction work. */
 export const hasReversed = ({ isReverseCharge }: ReverseCharge, lines: readonly Taxed[]): boolean =>
   isReverseCharge && lines.some(isReversedLine)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { readPostalCode } from '#features/company/company.rules.ts'
 import { get, IdParams, optionalEmail, optionalLine, put, requiredLine, Version } from '#shared/contract.ts'
 import { countryCodes } from './countries.rules.ts'
-import { readBuyerNumber, readVatNumber } from './vat-numbers.rules.ts'
+import { buyerNumberMessage, readBuyerNumber, readVatNumber, vatNumberMessage } from './vat-numbers.rules.ts'
 
 export const CUSTOMER_NUMBER_MAX = 20
 export const STREET_MAX = 200
@@ -33,7 +33,7 @@ const paymentDays = z
 const vatNumber = optionalLine(30).transform((text, context) => {
   const read = text === null ? null : readVatNumber(text)
   if (read !== undefined) return read
-  context.addIssue({ code: 'custom', message: 'Ange ett giltigt momsregistreringsnummer, som SE556703748501' })
+  context.addIssue({ code: 'custom', message: vatNumberMessage(text ?? '') })
   return z.NEVER
 })
 
@@ -81,17 +81,11 @@ type Details = { isSoleTrader: boolean; country: string } & Record<
 
 /** The rules between fields: which number a sole trader has, and a whole address or none. Stores both numbers normalized. */
 export function readDetails<Of extends Details>(details: Of, context: z.RefinementCtx): Of {
-  const { isSoleTrader, country, street, postcode, town } = details
+  const { country, street, postcode, town } = details
   const refuse = (field: DetailField, message: string) =>
     context.addIssue({ code: 'custom', path: [field], message, input: details[field as keyof Details] })
-  const orgNumber = details.orgNumber && readBuyerNumber(details.orgNumber, isSoleTrader)
-  if (orgNumber === undefined)
-    refuse(
-      'orgNumber',
-      isSoleTrader
-        ? 'Ange ägarens personnummer, som 811218-9876'
-        : 'Ange ett giltigt organisationsnummer, som 556703-7485',
-    )
+  const orgNumber = details.orgNumber && readBuyerNumber(details.orgNumber, details)
+  if (orgNumber === undefined) refuse('orgNumber', buyerNumberMessage(details))
   const hasAddress = Boolean(street || postcode || town)
   const isSwedish = country === 'SE'
   if (hasAddress && !street) refuse('street', 'Ange gatan, eller lämna hela adressen tom')

@@ -14,7 +14,8 @@ export const countryCodes: readonly string[] = [
 const swedish = new Intl.DisplayNames('sv', { type: 'region' })
 
 /** 'Sverige' for 'SE'. */
-const countryName = (code: string): string => swedish.of(code) ?? code
+/** In Swedish; the code itself for an unknown one. */
+export const countryName = (code: string): string => swedish.of(code) ?? code
 
 const collator = new Intl.Collator('sv')
 const rank = ({ value }: { value: string }) => (value === 'SE' ? 0 : 1)

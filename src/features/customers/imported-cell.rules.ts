@@ -8,7 +8,7 @@ import { PHONE_MAX } from '#shared/limits.rules.ts'
  * preserves leading zeros; empty for a lone dash.
  */
 export function cellText(cell: string): string {
-  const guarded = /^'(?=[=+\-@＝＋－＠\t\r\n])/.test(cell)
+  const guarded = /^'(?=[=+\-@'＝＋－＠\t\r\n])/.test(cell)
   if (guarded) return cell.slice(1).trim()
   const literal = /^\s*="(.*)"\s*$/s.exec(cell)?.[1]
   const text = (literal ?? cell).trim()

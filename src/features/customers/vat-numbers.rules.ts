@@ -41,12 +41,15 @@ export const vatFormats: Readonly<Record<string, VatFormat>> = {
   LV: { format: /^[0-9]{11}$/ },
   MT: { format: /^[0-9]{8}$/ },
   NL: { format: /^[A-Z0-9+*]{10}[0-9]{2}$/ },
-  NO: { format: /^[0-9]{9}MVA$/, isRight: norwegian },
+  NO: { format: /^[89][0-9]{8}MVA$/, isRight: norwegian },
   PL: { format: /^[0-9]{10}$/ },
   PT: { format: /^[0-9]{9}$/ },
   RO: { format: /^[0-9]{2,10}$/ },
   // The last two digits number the registrations of one company, from 01.
-  SE: { format: /^[0-9]{10}(0[1-9]|[1-8][0-9]|9[0-4])$/, isRight: (rest) => isLuhn(rest.slice(0, 10)) },
+  SE: {
+    format: /^[0-9]{10}(0[1-9]|[1-8][0-9]|9[0-4])$/,
+    isRight: (rest) => /[1-9]/.test(rest.slice(0, 10)) && isLuhn(rest.slice(0, 10)),
+  },
   SI: { format: /^[0-9]{8}$/ },
   SK: { format: /^[0-9]{10}$/ },
 }
@@ -56,7 +59,8 @@ export function readVatNumber(text: string): string | undefined {
   const number = withoutSeparators(text).replaceAll('.', '').toUpperCase()
   const known = vatFormats[number.slice(0, 2)]
   const rest = number.slice(2)
-  if (!known?.format.test(rest) || known.isRight?.(rest) === false) return undefined
+  // Nothing but zeros passes every check digit.
+  if (!known?.format.test(rest) || !/[1-9]/.test(rest) || known.isRight?.(rest) === false) return undefined
   return number
 }
 
@@ -76,9 +80,56 @@ export function readPersonalNumber(text: string): string | undefined {
   return `${digits.slice(0, 6)}-${digits.slice(6)}`
 }
 
+/** By country; those of other countries are stored as typed. */
+const companyNumbers: Readonly<Record<string, { read: (text: string) => string | undefined; example: string }>> = {
+  SE: { read: readOrgNumber, example: '556703-7485' },
+  NO: { read: readNorwegianNumber, example: '923 609 016' },
+  FI: { read: readFinnishNumber, example: '2077474-0' },
+}
+
+/** Nine digits (Enhetsregisteret, Brønnøysundregistrene). */
+function readNorwegianNumber(text: string): string | undefined {
+  const digits = withoutSeparators(text)
+  return /^[89][0-9]{8}$/.test(digits) && norwegian(digits) ? digits : undefined
+}
+
+/** Seven digits and a check digit, as '2077474-0' (Företags- och organisationsdatasystemet, PRH). */
+function readFinnishNumber(text: string): string | undefined {
+  const digits = withoutSeparators(text)
+  if (!/^[0-9]{8}$/.test(digits) || !/[1-9]/.test(digits) || !finnish(digits)) return undefined
+  return `${digits.slice(0, 7)}-${digits.slice(7)}`
+}
+
+type Buyer = { isSoleTrader: boolean; country: string }
+
 /** The number of a sole trader is the owner's personal identity number. */
-export const readBuyerNumber = (text: string, isSoleTrader: boolean): string | undefined =>
-  isSoleTrader ? readPersonalNumber(text) : readOrgNumber(text)
+export const readBuyerNumber = (text: string, { isSoleTrader, country }: Buyer): string | undefined =>
+  isSoleTrader ? readPersonalNumber(text) : companyNumbers[country] ? companyNumbers[country].read(text) : text
+
+/** What to enter where `readBuyerNumber` refuses. */
+export const buyerNumberMessage = ({ isSoleTrader, country }: Buyer): string =>
+  isSoleTrader
+    ? 'Ange ägarens personnummer, som 811218-9876'
+    : `Ange ett giltigt organisationsnummer, som ${companyNumbers[country]?.example ?? '556703-7485'}`
+
+/** Undefined for a country whose numbers are not checked. */
+export const companyNumberExample = (country: string): string | undefined => companyNumbers[country]?.example
+
+const vatExamples: Readonly<Record<string, string>> = {
+  SE: 'SE556703748501',
+  NO: 'NO923609016MVA',
+  FI: 'FI20774740',
+  DK: 'DK13585628',
+  DE: 'DE811569869',
+}
+
+/** What to enter where `readVatNumber` refuses: as the numbers of its country, else with a country first. */
+export function vatNumberMessage(text: string): string {
+  const example = vatExamples[withoutSeparators(text).slice(0, 2).toUpperCase()]
+  return example
+    ? `Ange ett giltigt momsregistreringsnummer, som ${example}`
+    : `Ange ett giltigt momsregistreringsnummer med landets bokstäver först, som ${vatExamples['SE']}`
+}
 
 /** '811218-••••': for lists and everything that a sole trader's number is not needed for. */
 export const maskedNumber = (number: string): string => `${number.slice(0, 7)}••••`

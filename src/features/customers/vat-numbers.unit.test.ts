@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import { countryChoices, countryCodes, readCountry } from './countries.rules.ts'
-import { maskedNumber, readBuyerNumber, readPersonalNumber, readVatNumber, vatFormats } from './vat-numbers.rules.ts'
+import {
+  maskedNumber,
+  readBuyerNumber,
+  readPersonalNumber,
+  readVatNumber,
+  vatFormats,
+  vatNumberMessage,
+} from './vat-numbers.rules.ts'
 
 // Numbers that the companies publish: Volvo, Ericsson, Skatteverket, Equinor, Telenor, Nokia, Kone, Novo Nordisk, Siemens.
 test.each([
@@ -48,10 +55,10 @@ test.each(['811218-9877', '811318-9876', '811200-9876', '811232-9876', '556012-5
 )
 
 test('a company has an organization number, a sole trader a personal identity number, never the other', () => {
-  expect(readBuyerNumber('16556012-5790', false)).toBe('556012-5790')
-  expect(readBuyerNumber('811218-9876', true)).toBe('811218-9876')
-  expect(readBuyerNumber('811218-9876', false)).toBeUndefined()
-  expect(readBuyerNumber('556012-5790', true)).toBeUndefined()
+  expect(readBuyerNumber('16556012-5790', { isSoleTrader: false, country: 'SE' })).toBe('556012-5790')
+  expect(readBuyerNumber('811218-9876', { isSoleTrader: true, country: 'SE' })).toBe('811218-9876')
+  expect(readBuyerNumber('811218-9876', { isSoleTrader: false, country: 'SE' })).toBeUndefined()
+  expect(readBuyerNumber('556012-5790', { isSoleTrader: true, country: 'SE' })).toBeUndefined()
 })
 
 test('a masked number hides the last four digits', () => {
@@ -66,4 +73,31 @@ test('a country is read by code and by Swedish or English name, and Sweden is th
   expect(countryChoices).toHaveLength(countryCodes.length)
   expect(countryCodes).toHaveLength(249)
   expect(countryChoices.filter(({ value, label }) => value === label)).toEqual([])
+})
+
+test('a company’s number is checked by the rule of its country', () => {
+  const read = (text: string, country: string) => readBuyerNumber(text, { isSoleTrader: false, country })
+  expect(read('556703-7485', 'SE')).toBe('556703-7485')
+  expect(read('923 609 016', 'NO')).toBe('923609016')
+  expect(read('923609017', 'NO')).toBeUndefined()
+  expect(read('000000000', 'NO')).toBeUndefined()
+  expect(read('2077474-0', 'FI')).toBe('2077474-0')
+  expect(read('20774740', 'FI')).toBe('2077474-0')
+  expect(read('2077474-1', 'FI')).toBeUndefined()
+  expect(read('HRB 86891', 'DE')).toBe('HRB 86891')
+})
+
+test.each(['NO000000000MVA', 'FI00000000', 'SE000000000001', 'DE000000000', 'NO123456785MVA'])(
+  '%s is no VAT number',
+  (number) => {
+    expect(readVatNumber(number)).toBeUndefined()
+  },
+)
+
+test('what to enter instead is an example of the country', () => {
+  expect(vatNumberMessage('NO923609017MVA')).toContain('som NO923609016MVA')
+  expect(vatNumberMessage('fi 123')).toContain('som FI20774740')
+  expect(vatNumberMessage('123')).toContain('som SE556703748501')
+  for (const example of ['NO923609016MVA', 'FI20774740', 'SE556703748501', 'DK13585628', 'DE811569869'])
+    expect(readVatNumber(example)).toBe(example)
 })

@@ -86,3 +86,14 @@ test('the fonts have every character that printableText leaves, and others are r
     'Łukasz Ångström, é, fi, − 5 € … ? ? ?',
   )
 })
+
+test('sums of columns stand under the last row, and a caption that tells tables apart on each of their pages', async () => {
+  const rows = Array.from({ length: 90 }, (_, nth) => ['2026-10-01', `Rad ${nth + 1}.`, '1,00'])
+  const table = { ...aTable(rows), sums: [], foot: ['Summa', '', '90,00'], caption: 'Kontor Väst' }
+  const pages = await pagesOf({ tables: [{ ...table, repeatsCaption: true }] })
+  expect(pages.length).toBeGreaterThan(1)
+  for (const texts of pages) expect(texts.filter((text) => text === 'Kontor Väst')).toHaveLength(1)
+  expect(pages.at(-1)).toEqual(expect.arrayContaining(['Rad 90.', 'Summa', '90,00']))
+  const once = await pagesOf({ tables: [table] })
+  expect(once.flat().filter((text) => text === 'Kontor Väst')).toHaveLength(1)
+})

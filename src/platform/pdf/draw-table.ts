@@ -17,13 +17,18 @@ const headHeight = rowLine + 2 * PADDING
 
 type Column = PdfColumn & { left: number; width: number }
 type Cells = readonly (readonly string[])[]
+type Placed = { columns: readonly Column[] /** Above the heads of further pages. */; repeated: string }
 
 /** The heads stand on every page of the table. The sums are never alone on a page, and a caption never without a row. */
-export function drawTable(sheet: PageSheet, { caption, lead = '', columns, rows, sums = [] }: PdfTable) {
-  const placed = placeColumns(sheet, columns, rows)
+export function drawTable(sheet: PageSheet, table: PdfTable) {
+  const { caption, lead = '', columns, rows, foot, sums = [], repeatsCaption = false } = table
+  const placed: Placed = {
+    columns: placeColumns(sheet, columns, foot ? [...rows, foot] : rows),
+    repeated: repeatsCaption ? caption : '',
+  }
   const cellsOf = (row: readonly string[] = []): Cells =>
-    placed.map(({ width }, nth) => sheet.linesOf(row[nth] ?? '', width, styles.cell))
-  const sumsHeight = sums.length * headHeight
+    placed.columns.map(({ width }, nth) => sheet.linesOf(row[nth] ?? '', width, styles.cell))
+  const sumsHeight = (sums.length + (foot ? 1 : 0)) * headHeight
   const first = cellsOf(rows[0])
   const titles = titleLines(sheet, caption, lead)
   sheet.y += ABOVE_TABLE
@@ -33,11 +38,12 @@ export function drawTable(sheet: PageSheet, { caption, lead = '', columns, rows,
     sheet.draw(text, { x: page.left, y: sheet.y }, style)
     sheet.y += height
   }
-  drawHead(sheet, placed)
+  drawHead(sheet, placed.columns)
   rows.forEach((row, nth) => {
     const cells = nth === 0 ? first : cellsOf(row)
     drawRow(sheet, placed, { cells, under: nth === rows.length - 1 ? sumsHeight : 0 })
   })
+  if (foot) drawFoot(sheet, placed.columns, foot)
   for (const sum of sums) drawSum(sheet, sum)
 }
 
@@ -100,18 +106,33 @@ function drawHead(sheet: PageSheet, columns: readonly Column[]) {
   sheet.rule(sheet.y, ink.text, 0.8)
 }
 
+function drawFoot(sheet: PageSheet, columns: readonly Column[], texts: readonly string[]) {
+  drawLine(sheet, columns, { texts, y: sheet.y + PADDING, style: styles.total })
+  sheet.y += headHeight
+}
+
+/** The heads again, on a further page. */
+function drawHeadAgain(sheet: PageSheet, { columns, repeated }: Placed) {
+  if (repeated !== '') {
+    const [text = ''] = sheet.linesOf(repeated, contentWidth, styles.caption)
+    sheet.draw(text, { x: page.left, y: sheet.y }, styles.caption)
+    sheet.y += 1.6 * rowLine
+  }
+  drawHead(sheet, columns)
+}
+
 /** A row that is higher than what is left of the page goes to the next one; one that is higher than a page is divided. */
-function drawRow(sheet: PageSheet, columns: readonly Column[], { cells, under }: { cells: Cells; under: number }) {
+function drawRow(sheet: PageSheet, placed: Placed, { cells, under }: { cells: Cells; under: number }) {
   const height = heightOf(cells)
-  const wholePage = contentEnd - page.top - 4 * rowLine
+  const wholePage = contentEnd - page.top - 6 * rowLine
   if (height + under <= wholePage) {
-    if (keep(sheet, height + under)) drawHead(sheet, columns)
-    drawLines(sheet, columns, cells)
-  } else drawLongRow(sheet, columns, { cells, under })
+    if (keep(sheet, height + under)) drawHeadAgain(sheet, placed)
+    drawLines(sheet, placed.columns, cells)
+  } else drawLongRow(sheet, placed, { cells, under })
   sheet.rule(sheet.y, ink.line)
 }
 
-function drawLongRow(sheet: PageSheet, columns: readonly Column[], { cells, under }: { cells: Cells; under: number }) {
+function drawLongRow(sheet: PageSheet, placed: Placed, { cells, under }: { cells: Cells; under: number }) {
   const count = Math.max(...cells.map((lines) => lines.length))
   for (let from = 0; from < count; ) {
     // Some lines stay for the page of the sums.
@@ -121,14 +142,14 @@ function drawLongRow(sheet: PageSheet, columns: readonly Column[], { cells, unde
     if (taken >= 1) {
       drawLines(
         sheet,
-        columns,
+        placed.columns,
         cells.map((lines) => lines.slice(from, from + taken)),
       )
       from += taken
     }
     if (from < count) {
       sheet.addPage()
-      drawHead(sheet, columns)
+      drawHeadAgain(sheet, placed)
     }
   }
 }

@@ -30,6 +30,10 @@ export type PdfTable = {
   lead?: string
   columns: readonly PdfColumn[]
   rows: readonly (readonly string[])[]
+  /** The sums of columns, under the last row. */
+  foot?: readonly string[]
+  /** The caption stands on each page of the table, for tables that differ by it. */
+  repeatsCaption?: boolean
   /** Stand under the last row, on the same page as it. */
   sums?: readonly PdfSum[]
 }

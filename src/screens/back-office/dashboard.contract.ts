@@ -25,8 +25,8 @@ export const OwnWeek = z.object({
 })
 export type OwnWeek = z.infer<typeof OwnWeek>
 
-/** Invoice bases: how many, their sum without VAT, and the month of the oldest; null if there are none. */
-const InvoiceBasesLeft = z.object({ count: z.int(), netOre: Amount, month: z.string() }).nullable()
+/** Invoice bases: how many, their sum without VAT, and their months; null if there are none. */
+const InvoiceBasesLeft = z.object({ count: z.int(), netOre: Amount, months: z.array(z.string()) }).nullable()
 export type InvoiceBasesLeft = z.infer<typeof InvoiceBasesLeft>
 
 /** Hours of which most or all are used, prepaid hours before included ones; `total` counts also those not listed. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { DefaultValues, FieldValues, UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
 import { NotConfirmed } from '../web/confirmation-question.ts'
-import { conflictingRow, messageOf, putFieldErrors } from '../web/forms.ts'
+import { conflictingRow, KEEP_TYPED, messageOf, putFieldErrors } from '../web/forms.ts'
 import { formIdempotency, useIdempotencyKey } from '../web/idempotency-key.ts'
 import { showToast, type ToastMessage } from './toast.tsx'
 
@@ -52,7 +52,7 @@ export function useRowForm<Row extends { version: number }, Values extends Field
       const current = conflictingRow(options.schema, error)
       if (current) {
         setConflict(current)
-        form.reset(options.valuesOf(current) as Values, { keepDirtyValues: true, keepFieldsRef: true })
+        form.reset(options.valuesOf(current) as Values, KEEP_TYPED)
         return
       }
       showToast({ ...options.failed(messageOf(error)), tone: 'error' })

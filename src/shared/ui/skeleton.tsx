@@ -3,7 +3,7 @@ export function Skeleton({ className = 'h-4' }: { className?: string }) {
   return (
     <div
       aria-hidden="true"
-      className={`animate-appear rounded-sm bg-sunken forced-colors:border forced-colors:border-system-gray ${className}`}
+      className={`animate-appear rounded-sm bg-line forced-colors:border forced-colors:border-system-gray ${className}`}
     />
   )
 }

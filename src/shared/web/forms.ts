@@ -25,6 +25,9 @@ export function conflictingRow<Row>(schema: z.ZodType<Row>, error: unknown): Row
   return schema.safeParse(error.current).data
 }
 
+/** After an edit conflict: what was typed stays, and is still asked about before the form is closed. */
+export const KEEP_TYPED = { keepDirtyValues: true, keepDirty: true, keepFieldsRef: true } as const
+
 /** The Swedish message of any error. */
 export const messageOf = (error: unknown): string =>
   error instanceof CallError ? error.message : 'Något gick fel. Försök igen om en stund.'

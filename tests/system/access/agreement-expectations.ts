@@ -108,7 +108,7 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
   'PUT /api/invoice-bases/:id/discount': {
     ...staff,
     ids: ['draftInvoiceBasis'],
-    sends: { basisPoints: 1000, amountOre: null, text: null },
+    sends: { basisPoints: 1000, amountOre: null, text: null, version: 1 },
   },
   'POST /api/invoice-bases/:id/free-lines': { ...staff, ids: ['draftInvoiceBasis'], sends: someFreeLine },
   'PUT /api/free-lines/:id': { ...staff, ids: ['freeLine'], sends: { ...someFreeLine, version: 1 } },

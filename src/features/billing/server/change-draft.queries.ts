@@ -10,17 +10,18 @@ import { organizationOf } from '#platform/http/organization.ts'
 import { monthOf } from '#shared/dates.rules.ts'
 import { withAdded } from '../added-lines.rules.ts'
 import { ARTICLE_NOT_TO_CHOOSE } from '../charges.contract.ts'
-import { FreeLine } from '../discount-fields.contract.ts'
+import { FreeLine, OwnDiscount } from '../discount-fields.contract.ts'
 import {
-  type BasisDiscount,
+  type ChangedBasisDiscount,
   type ChangedFreeLine,
   DRAFT_ALONE,
+  DRAFT_IS_LEAVING,
   FREE_LINE_NOT_FOUND,
   FREE_LINES_MAX,
   type NewFreeLine,
   TOO_MANY_FREE_LINES,
 } from '../discounts.contract.ts'
-import { INVOICE_BASIS_NOT_FOUND } from '../invoice-basis-refusals.rules.ts'
+import { INVOICE_BASIS_GONE } from '../invoice-basis-refusals.rules.ts'
 import type { Line, LineKind } from '../invoice-lines.rules.ts'
 import { totalsOf } from '../pricing.rules.ts'
 import { hasReversed, type ReverseCharge } from '../reverse-charge.rules.ts'
@@ -42,22 +43,29 @@ async function lockDraft(db: Db, id: string): Promise<Draft> {
     where b.id = ${id}::uuid for no key update of c`.execute(db)
   const basis = await db
     .selectFrom('invoiceBases')
-    .select(['id', 'customerId', 'month', 'state'])
+    .select(['id', 'customerId', 'month', 'state', 'sendingId'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!basis) throw notFound(INVOICE_BASIS_NOT_FOUND)
+  if (!basis) throw notFound(INVOICE_BASIS_GONE)
   if (basis.state !== 'draft') throw new AppError(409, 'conflict', DRAFT_ALONE)
-  return { ...basis, month: monthOf(basis.month) }
+  if (basis.sendingId !== null) throw new AppError(409, 'conflict', DRAFT_IS_LEAVING)
+  return { id: basis.id, customerId: basis.customerId, month: monthOf(basis.month) }
 }
 
-/** Throws 404 for an unknown basis and 409 for one that is no draft, as do the functions below. */
-export async function setBasisDiscount(db: Db, actor: StaffActor, id: string, { text, ...discount }: BasisDiscount) {
+/**
+ * Throws 404 for an unknown basis and 409 for one that is no draft, as do the functions below; also 409, with the current discount,
+ * when it was changed since.
+ */
+export async function setBasisDiscount(db: Db, actor: StaffActor, id: string, changed: ChangedBasisDiscount) {
+  const { text, version, ...discount } = changed
   const draft = await lockDraft(db, id)
+  const { discount: before } = await getInvoiceBasis(db, id)
+  if (before.version !== version) throw conflict(OwnDiscount, before)
   const isNone = discount.basisPoints === null && discount.amountOre === null
   await db
     .updateTable('invoiceBases')
-    .set(discountColumns({ ...discount, text: isNone ? null : text }))
+    .set({ ...discountColumns({ ...discount, text: isNone ? null : text }), discountVersion: version + 1 })
     .where('id', '=', id)
     .execute()
   return remake(db, actor, draft, { discount })

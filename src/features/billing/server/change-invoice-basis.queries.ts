@@ -14,8 +14,8 @@ import type { NewAnswer } from '../invoice-basis-input.contract.ts'
 import {
   APPROVED_BY_CUSTOMER,
   HAS_REACHED_ALL,
+  INVOICE_BASIS_GONE,
   INVOICE_BASIS_MOVED_ON,
-  INVOICE_BASIS_NOT_FOUND,
   INVOICE_BASIS_OUTDATED,
   INVOICE_BASIS_UNCHECKED,
   NEEDS_APPROVAL,
@@ -41,6 +41,7 @@ export const invoiceBasisNews = [
   'sent-again',
   'reminder',
   'outdated',
+  'approved-outdated',
   'approved',
   'approved-silently',
   'approval-withdrawn',
@@ -73,7 +74,7 @@ const withStateErrors = <T>(statement: () => Promise<T>) =>
 
 async function requireInvoiceBasis(db: Db, id: string) {
   const basis = await db.selectFrom('invoiceBases').select('id').where('id', '=', id).executeTakeFirst()
-  if (!basis) throw notFound(INVOICE_BASIS_NOT_FOUND)
+  if (!basis) throw notFound(INVOICE_BASIS_GONE)
 }
 
 /**

@@ -257,8 +257,8 @@ test.each(changes)('%s', async (_name, act, effect, isOfRow = false) => {
       basis.isOutdated,
       basis.isOutdated && effect === 'rows',
     ])
-    const isMailed = basis.isOutdated && basis.state === 'sent'
-    expect(await mailsAbout(basisId)).toEqual(isMailed ? ['outdated'] : [])
+    const mails: Partial<Record<State, string[]>> = { sent: ['outdated'], approved: ['approved-outdated'] }
+    expect(await mailsAbout(basisId)).toEqual(basis.isOutdated ? (mails[basis.state as State] ?? []) : [])
     if (state === 'draft' && basis.isOutdated)
       await expect(h.as(technician).call(invoiceBases.send, { params })).rejects.toMatchObject({ status: 409 })
     if (state === 'sent' && basis.isOutdated)

@@ -51,6 +51,7 @@ async function namedCustomers(db: Db): Promise<Named[]> {
   return rows.map(({ id, name, customerNumber, orgNumber }) => ({
     id,
     label: name,
+    number: customerNumber,
     keys: [[keyOf(customerNumber)], orgNumber ? [orgNumberKey(orgNumber) ?? keyOf(orgNumber)] : [], [keyOf(name)]],
   }))
 }

@@ -6,7 +6,7 @@ import { portalInvoiceBases } from '#screens/portal/portal-invoice-bases.contrac
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { agreements } from '../agreements.contract.ts'
 import { articles } from '../articles.contract.ts'
-import { discounts } from '../discounts.contract.ts'
+import { DRAFT_IS_LEAVING, discounts } from '../discounts.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
 import { price } from '../price.contract.ts'
 import { anArticle } from '../testing/articles.ts'
@@ -46,8 +46,17 @@ const make = (replaces: string | null = null, of = month) =>
 const get = (id: string) => h.as(technician).call(invoiceBases.get, { params: { id } })
 const discountFrom = (validFrom: string, basisPoints: number | null, amountOre: number | null = null, by = admin) =>
   h.as(by).call(discounts.setOfCustomer, { params: { id: customerId }, body: { validFrom, basisPoints, amountOre } })
-const setDiscount = (id: string, basisPoints: number | null, amountOre: number | null, text: string | null = null) =>
-  h.as(technician).call(discounts.setOfBasis, { params: { id }, body: { basisPoints, amountOre, text } })
+const setDiscount = async (
+  id: string,
+  basisPoints: number | null,
+  amountOre: number | null,
+  text: string | null = null,
+) => {
+  const { version } = (await get(id)).discount
+  return h
+    .as(technician)
+    .call(discounts.setOfBasis, { params: { id }, body: { basisPoints, amountOre, text, version } })
+}
 const aLine = (given: object = {}) => ({
   text: 'Kompensation för avbrott',
   hundredths: 100,
@@ -68,6 +77,20 @@ const bill = async (id: string) => {
   ])
   return h.as(technician).call(invoiceBases.bill, { params: { id } })
 }
+
+test('a discount of a draft that somebody changed since is refused, with the current one', async () => {
+  await work('2026-10-20')
+  const { id, discount } = await make()
+  const first = await setDiscount(id, 500, null, 'Johans rabatt')
+  expect(first.discount).toMatchObject({ basisPoints: 500, text: 'Johans rabatt' })
+  const body = { basisPoints: 700, amountOre: null, text: null, version: discount.version }
+  await expect(h.as(technician).call(discounts.setOfBasis, { params: { id }, body })).rejects.toMatchObject({
+    status: 409,
+    code: 'conflict',
+    current: first.discount,
+  })
+  expect((await get(id)).discount).toEqual(first.discount)
+})
 
 test('a customer’s discount is dated, is on the month’s price and on its bases, and only administrators set it', async () => {
   await work('2026-10-20')
@@ -126,7 +149,7 @@ test('a basis’s own discount has a text, is of what the customer’s leaves, a
     ['discount', 'Rabatt', -20_000],
     ['discount', 'Tack för tålamodet 25 %', -20_000],
   ])
-  expect(set.discount).toEqual({ basisPoints: 2500, amountOre: null, text: 'Tack för tålamodet' })
+  expect(set.discount).toMatchObject({ basisPoints: 2500, amountOre: null, text: 'Tack för tålamodet' })
   expect(await setDiscount(id, null, null, 'x')).toMatchObject({
     netOre: 80_000,
     discount: { basisPoints: null, amountOre: null, text: null },
@@ -241,4 +264,15 @@ test('agreements show the discounts newest first, and an archived customer gets 
   expect(rows.map(({ validFrom }) => validFrom)).toEqual(['2026-03-01', '2026-01-01'])
   await h.as(admin).call(customers.remove, { params: { id: customerId } })
   await expect(discountFrom('2026-04-01', 500)).rejects.toMatchObject({ status: 422 })
+})
+
+test('a draft that is about to be sent is not changed by hand', async () => {
+  await work('2026-10-20')
+  const { id } = await make()
+  await h.test.superuser.query(
+    'update invoice_bases set sending_id = gen_random_uuid(), sending_at = now(), sending_by = $2 where id = $1',
+    [id, admin.userId],
+  )
+  await expect(addLine(id)).rejects.toMatchObject({ status: 409, message: DRAFT_IS_LEAVING })
+  await expect(setDiscount(id, 500, null)).rejects.toMatchObject({ status: 409, message: DRAFT_IS_LEAVING })
 })

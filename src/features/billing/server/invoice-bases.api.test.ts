@@ -305,8 +305,8 @@ test('A-425: its CSV has documented columns, decimal commas and no formula cells
   const file = await staff()(invoiceBases.csv, { params: { id } })
   expect(await file.text()).toBe(
     [
-      'Underlag;Kund;Månad;Rad;Benämning;Antal;Enhet;À-pris;Belopp;Moms %;Omvänd betalningsskyldighet;RUT-arbete;Artikelnummer;Konto;Orsak utan moms',
-      `;'=cmd|calc;2026-11;1;Arbete fjärr;1,00;tim;1000,00;1000,00;25;Nej;Nej;;;`,
+      'Underlag;Kund;Månad;Rad;Benämning;Antal;Enhet;À-pris;Belopp;Moms %;Omvänd betalningsskyldighet;RUT-arbete;Artikelnummer;Konto;Orsak utan moms;Fakturamottagare;Er referens;Ordernummer',
+      `;'=cmd|calc;2026-11;1;Arbete fjärr;1,00;tim;1000,00;1000,00;25;Nej;Nej;;;;'=cmd|calc;;`,
       '',
     ].join('\r\n'),
   )

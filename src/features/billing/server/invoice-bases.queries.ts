@@ -116,6 +116,9 @@ const toLine = <Line extends Dates>({ periodFrom, periodTo, month, ...line }: Li
 const isReverseCharge = sql<boolean>`(select b.is_reverse_charge
   from invoice_bases b where b.org_id = invoice_basis_lines.org_id and b.id = invoice_basis_lines.basis_id)`
 
+/** isReversedLine() of a line of a basis with reverse charge, or isReversedGoods(). */
+const isReversedNow = sql<boolean>`(is_reversed_goods(vat_percent, vat_reason) or ${isReversedIn(isReverseCharge)})`
+
 export const linesOfBasis = (db: Db, id: string) => linesOfBases(db, [id])
 
 /** The lines of each basis in their order. */
@@ -126,7 +129,7 @@ export async function linesOfBases(db: Db, ids: readonly string[]) {
     .select(['articleNumber', 'account', 'vatReason'])
     .select(['periodFrom', 'periodTo', 'month', 'isElectronics', 'orderNumber'])
     .select(['recipientId', 'recipient', 'recipientAddress', 'recipientEmail', 'reference', 'costCentre'])
-    .select(['basisId', isReversedIn(isReverseCharge).as('isReversed')])
+    .select(['basisId', isReversedNow.as('isReversed')])
     .where(sql<boolean>`basis_id = any(${ids}::uuid[])`)
     .orderBy('position')
     .execute()
@@ -137,7 +140,8 @@ export async function linesOfBases(db: Db, ids: readonly string[]) {
 export async function getInvoiceBasis(db: Db, id: string) {
   const [content, head, freeLines] = await Promise.all([contentOf(db, id), headOf(db, id), listFreeLines(db, id)])
   if (!head) throw notFound(INVOICE_BASIS_NOT_FOUND)
-  const { orgId, customerId, customerName, takenMonths, discountPoints, discountOre, discountText, ...rest } = head
+  const { orgId, customerId, customerName, takenMonths, discountPoints, discountOre, discountText, discountVersion, ...rest } =
+    head
   const taken = takenMonths.map(monthOf)
   const [addressees, earlier] = await Promise.all([
     addresseesOf(db, [customerId]),
@@ -153,7 +157,7 @@ export async function getInvoiceBasis(db: Db, id: string) {
     unbilled: unbilledMonths(earlier)
       .filter(({ month }) => !taken.includes(month))
       .map(toUnbilled),
-    discount: { basisPoints: discountPoints, amountOre: discountOre, text: discountText },
+    discount: { basisPoints: discountPoints, amountOre: discountOre, text: discountText, version: discountVersion },
     freeLines,
     customer: { id: customerId, name: customerName },
   }
@@ -182,11 +186,13 @@ const headOf = (db: Db, id: string) =>
       'keptReason',
       'keptAt',
       'undelivered',
+      'toldTo',
       'resentAt',
       'resentAfter',
       'discountPoints',
       'discountOre',
       'discountText',
+      'discountVersion',
     ])
     .select(['creator.fullName as createdBy', 'sender.fullName as sentBy', 'biller.fullName as billedBy'])
     .select(['ender.fullName as endedBy', 'keeper.fullName as keptBy', 'resender.fullName as resentBy'])
@@ -238,7 +244,7 @@ export const invoiceBasesLeft = (db: Kysely<Schema>) =>
   db
     .selectFrom('invoiceBases')
     .select([isReady.as('isReady'), sql<number>`count(*)`.as('count'), sql<Ore>`sum(net_ore)::bigint`.as('netOre')])
-    .select(sql<string>`to_char(min(month), 'YYYY-MM')`.as('month'))
+    .select(sql<string[]>`array_agg(distinct to_char(month, 'YYYY-MM'))`.as('months'))
     .where('outdatedAt', 'is', null)
     .where(sql<boolean>`(state in ('sent', 'approved') or state = 'draft' and not needs_approval)`)
     .groupBy(isReady)
@@ -246,7 +252,7 @@ export const invoiceBasesLeft = (db: Kysely<Schema>) =>
 export function toBasesLeft(rows: InferResult<ReturnType<typeof invoiceBasesLeft>>) {
   const sumOf = (wanted: boolean) => {
     const row = rows.find((one) => one.isReady === wanted)
-    return row ? { count: row.count, netOre: row.netOre, month: row.month } : null
+    return row ? { count: row.count, netOre: row.netOre, months: row.months } : null
   }
   return { waiting: sumOf(false), ready: sumOf(true) }
 }

@@ -27,6 +27,9 @@ export const invoiceBasisColumns: readonly CsvColumn<Row>[] = [
   { heading: 'Artikelnummer', cell: ({ line }) => line.articleNumber },
   { heading: 'Konto', cell: ({ line }) => line.account },
   { heading: 'Orsak utan moms', cell: ({ line }) => line.vatReason },
+  { heading: 'Fakturamottagare', cell: ({ basis, line }) => line.recipient ?? basis.customer.name },
+  { heading: 'Er referens', cell: ({ line }) => line.reference },
+  { heading: 'Ordernummer', cell: ({ line }) => line.orderNumber },
 ]
 
 /** The lines of a basis as CSV. Throws 404 for an unknown basis. */

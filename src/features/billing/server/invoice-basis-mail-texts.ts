@@ -9,6 +9,8 @@ type Values = {
   needsApproval: boolean
   /** The day from which it counts as approved without an answer; null for never. */
   silentOn: string | null
+  /** Whether rows have changed since, or prices alone. */
+  hasChangedRows: boolean
   /** Whether the PDF is attached, which an invoice basis may be too large for. */
   isAttached: boolean
 }
@@ -50,17 +52,29 @@ export const invoiceBasisMails: Record<InvoiceBasisNews, Record<MailRecipient, M
     sender: null,
   },
   outdated: {
-    approvers: ({ month }) => ({
+    approvers: ({ month, hasChangedRows }) => ({
       subject: `Underlaget för ${month} ändras`,
-      text: `Tiden i underlaget för ${month} har ändrats. Ett godkännande av det gäller inte längre. Du får ett nytt underlag att läsa och godkänna.`,
+      text: hasChangedRows
+        ? `Rader i underlaget för ${month} har ändrats. Om det var godkänt gäller godkännandet inte längre. Du får ett nytt underlag att läsa och godkänna.`
+        : `Priser i underlaget för ${month} har ändrats. Du får ett nytt underlag att läsa och godkänna.`,
     }),
     invoiceAddress: ({ month }) => ({
       subject: `Underlaget för ${month} ändras`,
       text: `Något i underlaget för ${month} har ändrats. Det du har fått gäller inte längre. Du får ett nytt.`,
     }),
-    sender: ({ month, customer }) => ({
+    sender: ({ month, customer, hasChangedRows }) => ({
       subject: `Underlaget för ${customer}, ${month}, är inaktuellt`,
-      text: `Tid, resor eller material för ${customer} i ${month} har ändrats sedan underlaget skickades. Ett godkännande gäller inte längre. Skapa ett nytt underlag och skicka det:`,
+      text: hasChangedRows
+        ? `Tid, resor eller material för ${customer} i ${month} har ändrats sedan underlaget skickades. Om kunden hade godkänt gäller det inte längre. Skapa ett nytt underlag och skicka det:`
+        : `Priser för ${customer} i ${month} har ändrats sedan underlaget skickades. Skapa ett nytt underlag och skicka det:`,
+    }),
+  },
+  'approved-outdated': {
+    approvers: null,
+    invoiceAddress: null,
+    sender: ({ month, customer, amount }) => ({
+      subject: `Priser har ändrats i det godkända underlaget för ${customer}, ${month}`,
+      text: `${customer} har godkänt underlaget för ${month}: ${amount}. Priser har ändrats sedan dess, och det kan inte faktureras förrän någon har valt. Behåll det godkända, eller skapa ett nytt underlag:`,
     }),
   },
   approved: {

@@ -8,6 +8,7 @@ const values = {
   number: '',
   needsApproval: true,
   silentOn: '2026-11-18',
+  hasChangedRows: true,
   isAttached: true,
 }
 
@@ -39,4 +40,13 @@ test('the invoice address is told of a PDF only where one is attached, and else 
   expect(textOf(true)).toContain('är bifogat som PDF')
   expect(textOf(false)).not.toContain('är bifogat')
   expect(textOf(false)).toContain('Svara på mejlet, så skickar vi raderna på annat sätt.')
+})
+
+test('a mail about an outdated basis names what has changed', () => {
+  const { approvers, sender } = invoiceBasisMails.outdated
+  for (const mail of [approvers, sender]) {
+    expect(mail?.({ ...values, hasChangedRows: false }).text).toMatch(/^Priser .* har ändrats/)
+    expect(mail?.({ ...values, hasChangedRows: false }).text).not.toContain('gäller')
+    expect(mail?.({ ...values, hasChangedRows: true }).text).toMatch(/^(Rader|Tid, resor eller material) /)
+  }
 })

@@ -16,6 +16,7 @@ import { monthOf } from '#shared/dates.rules.ts'
 import { formatKronor } from '#shared/money.rules.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { onOneLine } from '#shared/text.rules.ts'
+import { hasChangedRows } from '../difference.rules.ts'
 import { invoiceBasisNumber, invoiceBasisPath, portalInvoiceBasisPath } from '../invoice-bases.rules.ts'
 import { listAddressees } from './addressees.queries.ts'
 import { INVOICE_BASIS_NOTIFY, invoiceBasisNews } from './change-invoice-basis.queries.ts'
@@ -65,7 +66,7 @@ const findInvoiceBasis = (db: Db, orgId: string, id: string) =>
     .innerJoin('companyFacts', 'companyFacts.orgId', 'invoiceBases.orgId')
     .select(['invoiceBases.id', 'customerId', 'customerName', 'month', 'sentBy', 'netOre', 'totalOre', 'isPrivate'])
     .select(['numberYear', 'number', 'organizations.name as company', 'companyFacts.email as companyEmail'])
-    .select(['needsApproval', 'silentApprovalOn'])
+    .select(['needsApproval', 'silentApprovalOn', 'difference'])
     .where('invoiceBases.orgId', '=', orgId)
     .where('invoiceBases.id', '=', id)
     .executeTakeFirst()
@@ -170,6 +171,7 @@ const valuesOf = ({ month, customerName, netOre, totalOre, isPrivate, numberYear
   number: invoiceBasisNumber(numberYear, number) ?? '',
   needsApproval: basis.needsApproval,
   silentOn: basis.silentApprovalOn,
+  hasChangedRows: basis.difference === null || hasChangedRows(basis.difference),
 })
 
 /** Records that the mail with which a basis was sent did not reach an address. For the role `jobs`. */

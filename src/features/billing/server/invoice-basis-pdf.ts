@@ -5,6 +5,7 @@ import { notFound } from '#platform/http/app-error.ts'
 import type { Download } from '#platform/http/download.ts'
 import type { Transaction } from '#platform/http/serve.ts'
 import { makePdf } from '#platform/pdf/make-pdf.ts'
+import { addressText } from '../buyer-texts.rules.ts'
 import { invoiceBasisFileName } from '../invoice-bases.rules.ts'
 import { invoiceBasisDocument } from '../invoice-basis-document.rules.ts'
 import { INVOICE_BASIS_NOT_FOUND } from '../invoice-basis-refusals.rules.ts'
@@ -21,7 +22,7 @@ const documentBases = (db: Db) =>
     )
     .select(['invoiceBases.orgId', 'invoiceBases.id', 'customerName', 'customers.address', 'month', 'state'])
     .select(['numberYear', 'number', 'invoiceBases.isPrivate', 'isReverseCharge', 'rowCount', 'invoiceBases.minutes'])
-    .select(['rutOre', 'netOre', 'invoiceBases.vat', 'totalOre', 'approvedAt', 'approvedName', 'billedAt', 'endedAt'])
+    .select(['netOre', 'invoiceBases.vat', 'totalOre', 'approvedAt', 'approvedName', 'billedAt', 'endedAt'])
     .select(['invoiceBases.createdAt', chargedNow.as('chargedMinutes')])
     .select((eb) => eb('outdatedAt', 'is not', null).as('isOutdated'))
 
@@ -35,7 +36,7 @@ async function readDocument(db: Db, id: string) {
     ...listed,
     ...toLines(await linesOfBasis(db, id), buyer),
     buyer,
-    customer: { name: customerName, address: buyer.address ?? address },
+    customer: { name: customerName, address: addressText(buyer) ?? address },
   }
   const rows = await rowsAfter(db, id, 0, ROWS_MAX)
   const company = await readPdfCompany(db, found.orgId)

@@ -11,7 +11,7 @@ type Facts = {
   hasVatNumber: boolean
   isOtherCountry: boolean
   hasAddress: boolean
-  hasOrgNumber: boolean
+  needsOrgNumber: boolean
   isPrivate: boolean
   hasElectronics: boolean
 }
@@ -26,7 +26,9 @@ export async function listLedgerLacks(db: Db, customerIds: string[], month: stri
         and num_nonnulls((buyer).your_reference, (buyer).order_number) = 0 then 'reference' end) as missing,
       (buyer).vat_number is not null as has_vat_number,
       coalesce(vat_country((buyer).vat_number) <> (buyer).country, false) as is_other_country,
-      (buyer).address is not null as has_address, (buyer).org_number is not null as has_org_number, c.is_private,
+      (buyer).address is not null as has_address, c.is_private,
+      not c.is_private and (buyer).org_number is null and case coalesce((buyer).country, 'SE') when 'SE' then true
+        when 'NO' then (buyer).vat_number is null when 'FI' then (buyer).vat_number is null else false end as needs_org_number,
       not c.is_private and exists (select from invoice_basis_lines l
         where l.org_id = b.org_id and l.basis_id = b.id and l.is_electronics and l.vat_percent > 0
         group by l.recipient_id having sum(l.net_ore) > ${ELECTRONICS_MAX_ORE}::bigint) as has_electronics
@@ -48,7 +50,7 @@ function lacksOf(facts: Facts): LedgerLack[] {
   const warnings: [LedgerField, boolean][] = [
     ['vat_country', facts.isOtherCountry],
     ['address', !facts.hasAddress],
-    ['org_number', !facts.hasOrgNumber && !facts.isPrivate],
+    ['org_number', facts.needsOrgNumber],
     ['electronics', facts.hasElectronics],
   ]
   const warned = warnings.flatMap(([field, isLacking]) =>
@@ -58,8 +60,9 @@ function lacksOf(facts: Facts): LedgerLack[] {
 }
 
 /** The field that `missing_of_buyer()` asks for. */
-function stopOf({ missing, hasVatNumber, isOtherCountry }: Facts): LedgerField | null {
-  if (missing !== 'vat_number_bygg' && missing !== 'vat_number_eu') return missing
+function stopOf({ missing, hasVatNumber, isOtherCountry, isPrivate }: Facts): LedgerField | null {
+  if (missing === null || missing === 'reverse_reason' || missing === 'reference') return missing
+  if (missing === 'vat_number_goods' && isPrivate) return 'reverse_private'
   if (!hasVatNumber) return 'vat_number'
   return isOtherCountry ? 'vat_country' : 'reverse_country'
 }

@@ -7,7 +7,7 @@ import type { Db } from '#platform/database/database.ts'
 import { page, positionOf } from '#platform/database/keyset.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { PAGE_SIZE } from '#shared/contract.ts'
-import { spanOfMonth, todayInStockholm } from '#shared/dates.rules.ts'
+import { monthOf, spanOfMonth, todayInStockholm } from '#shared/dates.rules.ts'
 import { ore } from '#shared/money.rules.ts'
 import { type LateMonth, liveStates, type MonthCustomer, type MonthFilter } from '../invoice-bases.contract.ts'
 import { nextStepOf, stepsLeft } from '../month-steps.rules.ts'
@@ -88,16 +88,18 @@ const sumStates = (live: readonly LiveBasis[]) =>
     return { state, count: those.length, netOre: those.reduce((sum, { netOre }) => ore(sum + netOre), ore(0)) }
   })
 
+/** Time on a date without terms. */
+const isUnpriced = sql<boolean>`unbilled_reason is null
+  and work_date < coalesce((select min(valid_from) from default_terms), 'infinity')
+  and (select terms_id from agreements a where a.org_id = time_entries.org_id and a.customer_id = time_entries.customer_id
+    and a.valid_from <= work_date order by valid_from desc limit 1) is null`
+
 /** The sums of the customers' active time, with how many rows are not reported, and on a date without terms. */
 const sumTime = (db: Db, { from, before }: Span, ids: RawBuilder<string[]>) =>
   activeTime(db)
     .select(['customerId', sql<number>`sum(minutes)`.as('minutes')])
     .select(sql<number>`count(*) filter (where not reported)`.as('unreported'))
-    .select(
-      sql<number>`count(*) filter (where unbilled_reason is null and work_date < coalesce((select min(valid_from) from default_terms), 'infinity')
-        and (select terms_id from agreements a where a.org_id = time_entries.org_id and a.customer_id = time_entries.customer_id
-          and a.valid_from <= work_date order by valid_from desc limit 1) is null)`.as('unpriced'),
-    )
+    .select(sql<number>`count(*) filter (where ${isUnpriced})`.as('unpriced'))
     .where(sql<boolean>`customer_id = any(${ids})`)
     .where('workDate', '>=', from)
     .where('workDate', '<', before)
@@ -117,7 +119,7 @@ const countUnpricedExpenses = (db: Db, { from, before }: Span, ids: RawBuilder<s
 
 async function liveBasesOf(db: Db, { from }: Span, ids: RawBuilder<string[]>) {
   const rows = await listedInvoiceBases(db)
-    .select(['customerId', 'sendingId', 'sendingAt', 'undelivered', missingNow.as('missing')])
+    .select(['customerId', 'sendingId', 'sendingAt', 'undelivered', 'toldTo', missingNow.as('missing')])
     .where('month', '=', from)
     .where('state', 'in', liveStates)
     .where(sql<boolean>`customer_id = any(${ids})`)
@@ -148,6 +150,11 @@ async function readNextNumber(db: Db) {
   return next
 }
 
+async function readBillingFrom(db: Db): Promise<string> {
+  const { billingFrom } = await db.selectFrom('companyFacts').select('billingFrom').executeTakeFirstOrThrow()
+  return monthOf(billingFrom)
+}
+
 const byCustomer = <Row extends { customerId: string }>(rows: Row[]) =>
   new Map(rows.map((row) => [row.customerId, row]))
 
@@ -168,9 +175,29 @@ async function readLate(db: Db, orgId: string, month: string, span: Span) {
 }
 type Late = Awaited<ReturnType<typeof readLate>>
 
-/** A customer with something in the month itself and no live basis of it. */
-async function hasUnmade(db: Db, span: Span) {
-  const isWithout = sql<boolean>`customer_id not in (${liveBases(db, span).select('customerId')})`
+/** The customers with rows of the month that have no price: no basis can be made of it. */
+async function listUnpriced(db: Db, { from, before }: Span): Promise<string[]> {
+  const rows = await activeTime(db)
+    .select('customerId')
+    .where('workDate', '>=', from)
+    .where('workDate', '<', before)
+    .where(isUnpriced)
+    .union(
+      activeExpenses(db)
+        .select('customerId')
+        .where('workDate', '>=', from)
+        .where('workDate', '<', before)
+        .where('priceOre', 'is', null)
+        .where('unbilledReason', 'is', null),
+    )
+    .execute()
+  return rows.map(({ customerId }) => customerId)
+}
+
+/** A customer with something in the month itself and no live basis of it, of which one can be made. */
+async function hasUnmade(db: Db, span: Span, unpriced: readonly string[]) {
+  const isWithout = sql<boolean>`customer_id not in (${liveBases(db, span).select('customerId')})
+    and customer_id <> all(${unpriced}::uuid[])`
   const [first, ...others] = sourcesOf(db, span, isWithout)
   const found = await others
     .reduce((all, source) => all.unionAll(source), first)
@@ -190,9 +217,10 @@ const hasUnreported = async (db: Db, { from, before }: Span) =>
 
 /** The sums and the next step of all customers of a month; `others` have charges or late rows to bill. */
 async function summarize(db: Db, span: Span, others: readonly string[], { held }: Late) {
+  const unpriced = await listUnpriced(db, span)
   const [live, isUnmade, isUnreported, sendings] = await Promise.all([
     listLiveBases(db, span),
-    hasUnmade(db, span),
+    hasUnmade(db, span, unpriced),
     hasUnreported(db, span),
     listSendings(db, span),
   ])
@@ -206,12 +234,14 @@ async function summarize(db: Db, span: Span, others: readonly string[], { held }
       basis: { ...basis, sending: sendingId },
       addressees: addressees.get(customerId) ?? [],
       unreported: 0,
+      unpriced: unpriced.includes(customerId) ? 1 : 0,
+      unpricedExpenses: 0,
       late: held.get(customerId) ?? [],
     })),
   )
   const nextStep = nextStepOf({
     ...left,
-    make: left.make || isUnmade || others.some((id) => !made.has(id)),
+    make: left.make || isUnmade || others.some((id) => !made.has(id) && !unpriced.includes(id)),
     mark: left.mark || isUnreported,
   })
   return { sums: sumStates(live), nextStep: nextStep ?? null, sendings }
@@ -223,10 +253,11 @@ const ON_LATER_PAGES = { sums: null, nextStep: null, sendings: [] }
 export async function listMonth(db: Db, orgId: string, { month, after }: MonthFilter) {
   const span = spanOfMonth(month)
   const position = positionOf(after, ['name', 'id'])
-  const [due, late, differences] = await Promise.all([
+  const [due, late, differences, billingFrom] = await Promise.all([
     customersWithDue(db, month, position),
     readLate(db, orgId, month, span),
     differencesOfMonth(db, month, todayInStockholm()),
+    readBillingFrom(db),
   ])
   const others = [...due, ...late.toTake.keys()]
   const customers = page(
@@ -262,5 +293,5 @@ export async function listMonth(db: Db, orgId: string, { month, after }: MonthFi
       basis,
     }
   })
-  return { month, rows, next: customers.next, nextNumber, ...summary }
+  return { month, rows, next: customers.next, nextNumber, billingFrom, ...summary }
 }

@@ -7,7 +7,7 @@ import type { InvoicedTo } from '../invoice-lines.rules.ts'
 import { withPrepaidHoursNames } from '../line-texts.rules.ts'
 import type { PricedEntry } from '../price.contract.ts'
 import { priceMonth } from '../pricing.rules.ts'
-import { hasReversed, isReversedLine } from '../reverse-charge.rules.ts'
+import { hasReversed, isReversedGoods, isReversedLine } from '../reverse-charge.rules.ts'
 import { getMonthToPrice, type ReadMonth, readMonth, withPrice } from './month.queries.ts'
 
 /** What a customer's month costs now. Throws 404 for an unknown customer. */
@@ -25,7 +25,7 @@ export async function getMonthPrice(db: Db, actor: StaffActor, customerId: strin
     isReverseCharge,
     lines: (await withRecipientNames(db, customerId, withPrepaidHoursNames(lines, toPrice))).map((line) => ({
       ...line,
-      isReversed: isReverseCharge && isReversedLine(line),
+      isReversed: isReversedGoods(line) || (isReverseCharge && isReversedLine(line)),
     })),
     netOre,
     vat,

@@ -8,8 +8,11 @@ import { agreements } from '../agreements.contract.ts'
 import { articles } from '../articles.contract.ts'
 import { missingOfBuyer } from '../buyer.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
+import { sumsText } from '../line-texts.rules.ts'
+import { month } from '../month.contract.ts'
 import { price } from '../price.contract.ts'
-import { electronicsText } from '../reverse-charge.rules.ts'
+import { summedBasis } from '../recipient-texts.rules.ts'
+import { electronicsText, isReversedGoods } from '../reverse-charge.rules.ts'
 import { anArticle } from '../testing/articles.ts'
 import { aCompanyWithTerms } from '../testing/invoice-bases.ts'
 
@@ -123,4 +126,44 @@ test('a line keeps that its article was electronics, which is warned of above 10
   ])
   expect(electronicsText(basis)).toContain('100\u00a0000,01\u00a0kr')
   expect(await bill(basis.id)).toMatchObject({ state: 'billed', isReverseCharge: false })
+})
+
+test('goods with reverse charge need the VAT number of a company, which is printed, and are never for a private person', async () => {
+  const goods = await h.as(admin).call(articles.create, {
+    body: anArticle({ number: 'O', vatClass: 'none', vatReason: 'Omvänd betalningsskyldighet', isElectronics: true }),
+  })
+  await spend(5_000_000, goods.id)
+  const { id } = await aDraft()
+  expect(await read(id)).toMatchObject({ missing: 'vat_number_goods', lines: [{ isReversed: true, vatPercent: 0 }] })
+  const lacks = async () =>
+    (await staff()(invoiceBases.list, { query: { month: '2026-10' } })).rows.find(
+      ({ customer }) => customer.id === customerId,
+    )?.lacks
+  expect(await lacks()).toContainEqual({ field: 'vat_number', stops: true })
+  await expect(bill(id)).rejects.toMatchObject({ status: 422, message: missingOfBuyer.vat_number_goods })
+  await setBilling({ vat: 'standard', reverseReason: null, isPrivate: true })
+  const { id: ofPrivate } = await staff()(invoiceBases.create, {
+    body: { customerId, month: '2026-10', replaces: id },
+  })
+  expect(await lacks()).toContainEqual({ field: 'reverse_private', stops: true })
+  await expect(bill(ofPrivate)).rejects.toMatchObject({ status: 422 })
+  await setBilling({ vat: 'standard', reverseReason: null, isPrivate: false })
+  await save({ country: 'SE', vatNumber: 'SE556012579001' })
+  const ofCompany = await staff()(invoiceBases.create, { body: { customerId, month: '2026-10', replaces: ofPrivate } })
+  expect(sumsText(summedBasis(ofCompany))).toContainEqual(['Köparens momsregistreringsnummer', 'SE556012579001'])
+  expect(await bill(ofCompany.id)).toMatchObject({ state: 'billed' })
+  const lines = await staff()(month.lines, { query: { month: '2026-10' } })
+  expect(lines.rows.filter(({ basisId }) => basisId === ofCompany.id)).toMatchObject([{ isReversed: true }])
+})
+
+test('what counts as goods with reverse charge is the same in the database', async () => {
+  const reasons = ['Omvänd betalningsskyldighet', 'OMVÄND moms', 'omvänd', ' Omvänd', 'Ej omvänd', 'Utlägg', null]
+  const { rows } = await h.test.superuser.query<{ is: boolean }>(
+    `select is_reversed_goods(percent, reason) as is
+     from unnest($1::text[]) with ordinality r (reason, place), unnest('{0,25}'::integer[]) percent order by place, percent`,
+    [reasons],
+  )
+  expect(rows.map(({ is }) => is)).toEqual(
+    reasons.flatMap((vatReason) => [0, 25].map((vatPercent) => isReversedGoods({ vatPercent, vatReason }))),
+  )
 })

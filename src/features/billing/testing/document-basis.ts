@@ -69,7 +69,6 @@ export const aDocumentBasis = (given: Partial<DocumentBasis> = {}): DocumentBasi
   rowCount: 1,
   minutes: 60,
   chargedMinutes: 60,
-  rutOre: ore(0),
   approvedAt: null,
   approvedName: null,
   billedAt: null,

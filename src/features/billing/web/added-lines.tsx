@@ -26,20 +26,32 @@ function openAtFirst(basisId: string): Open {
   return recoverableFreeLine(basisId) ?? (hasFormSnapshot(freeLineKey(basisId)) ? 'new line' : 'none')
 }
 
-/** Egna rader och rabatt: what staff add to a draft by hand. */
+/** Egna rader och rabatt: what staff add to a draft by hand. A dialog with text stays when a colleague sends the draft. */
 export function AddedLines({ basis }: { basis: InvoiceBasis }) {
   const [open, setOpen] = useState(() => openAtFirst(basis.id))
-  const discount = basisDiscountText(basis.discount)
   const close = () => setOpen('none')
+  return (
+    <>
+      {basis.state === 'draft' && <Added basis={basis} onOpen={setOpen} />}
+      {open === 'discount' && <BasisDiscountDialog basis={basis} onClose={close} />}
+      {open !== 'discount' && open !== 'none' && (
+        <FreeLineDialog basisId={basis.id} row={open === 'new line' ? undefined : open} onClose={close} />
+      )}
+    </>
+  )
+}
+
+function Added({ basis, onOpen }: { basis: InvoiceBasis; onOpen: (open: Open) => void }) {
+  const discount = basisDiscountText(basis.discount)
   return (
     <Card
       title="Egna rader och rabatt"
       action={
         <div className="flex flex-wrap gap-2">
-          <Button size="sm" onPress={() => setOpen('new line')}>
+          <Button size="sm" onPress={() => onOpen('new line')}>
             Lägg till rad
           </Button>
-          <Button size="sm" onPress={() => setOpen('discount')}>
+          <Button size="sm" onPress={() => onOpen('discount')}>
             {discount ? 'Ändra rabatt' : 'Ge rabatt'}
           </Button>
         </div>
@@ -53,15 +65,11 @@ export function AddedLines({ basis }: { basis: InvoiceBasis }) {
       {basis.freeLines.length > 0 && (
         <ul aria-label="Egna rader" className="divide-y divide-line">
           {basis.freeLines.map((line) => (
-            <Line key={line.id} basisId={basis.id} line={line} onChange={() => setOpen(line)} />
+            <Line key={line.id} basisId={basis.id} line={line} onChange={() => onOpen(line)} />
           ))}
         </ul>
       )}
       {discount && <p className="min-h-10 py-2">{discount}</p>}
-      {open === 'discount' && <BasisDiscountDialog basis={basis} onClose={close} />}
-      {open !== 'discount' && open !== 'none' && (
-        <FreeLineDialog basisId={basis.id} row={open === 'new line' ? undefined : open} onClose={close} />
-      )}
     </Card>
   )
 }

@@ -23,9 +23,9 @@ export function DatedRows({ label, rows, empty, onRemove, onRestore }: Props) {
   return (
     <ul aria-label={label} className="divide-y divide-line">
       {rows.map((row) => (
-        <li key={row.validFrom} data-row={row.validFrom} className="flex min-h-10 items-center gap-4 py-1">
+        <li key={row.validFrom} data-row={row.validFrom} className="flex min-h-10 flex-wrap items-center gap-x-4 py-1">
           <span className="w-24 shrink-0 tabular-nums">{row.validFrom}</span>
-          <span className="min-w-0 flex-1 wrap-anywhere">{row.text}</span>
+          <span className="min-w-40 flex-1 wrap-anywhere">{row.text}</span>
           {row.isCurrent && <Badge variant="secondary">Gäller nu</Badge>}
           {onRemove && (
             <IconButton

@@ -25,8 +25,12 @@ export const BasisDiscountForm = z
   .pipe(BasisDiscount)
 export type BasisDiscountValues = z.input<typeof BasisDiscountForm>
 
-export const basisDiscountValues = ({ basisPoints, amountOre, text }: OwnDiscount): BasisDiscountValues => ({
+type Shown = Omit<OwnDiscount, 'version'>
+
+export const basisDiscountValues = ({ basisPoints, amountOre, text }: Shown): BasisDiscountValues => ({
   basisPoints: basisPoints === null ? '' : hundredthsText(basisPoints),
   amountOre: amountOre === null ? '' : plainKronor(amountOre),
   text: text ?? '',
 })
+
+export const basisDiscountLabels = { basisPoints: 'Procent', amountOre: 'Kronor', text: 'Text' }

@@ -4,7 +4,7 @@ import { call } from '#shared/web/call.ts'
 import { confirmedCall } from '#shared/web/confirmed-call.ts'
 import { useInvalidatingMutation } from '#shared/web/invalidating-mutation.ts'
 import type { NewDiscount } from '../discount-fields.contract.ts'
-import { type BasisDiscount, type ChangedFreeLine, discounts, type NewFreeLine } from '../discounts.contract.ts'
+import { type ChangedBasisDiscount, type ChangedFreeLine, discounts, type NewFreeLine } from '../discounts.contract.ts'
 import { useInvoiceBasisChange } from './invoice-bases.api.ts'
 import { AGREEMENTS, ALL_INVOICE_BASES } from './invoice-bases.keys.ts'
 
@@ -23,7 +23,7 @@ export const useRemoveCustomerDiscount = () =>
   )
 
 export const useSetBasisDiscount = () =>
-  useInvoiceBasisChange(({ id, body }: Of<z.input<typeof BasisDiscount>>) =>
+  useInvoiceBasisChange(({ id, body }: Of<z.input<typeof ChangedBasisDiscount>>) =>
     call(discounts.setOfBasis, { params: { id }, body }),
   )
 type New = { basisId: string; line: z.input<typeof NewFreeLine>; idempotencyKey: string }

@@ -17,10 +17,10 @@ import { showToast } from '#shared/ui/toast.tsx'
 import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
 import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
 import { saveFile } from '#shared/web/save-file.ts'
-import { missingOfBuyer } from '../buyer.contract.ts'
 import { type InvoiceBasis, isUnbilled } from '../invoice-bases.contract.ts'
 import { invoiceBasisFileName, invoiceBasisPath, monthPath } from '../invoice-bases.rules.ts'
 import { NEEDS_APPROVAL, NOBODY_GETS_IT_SO, NOT_ALL_REPORTED } from '../invoice-basis-refusals.rules.ts'
+import { missingText } from '../recipient-texts.rules.ts'
 import {
   fetchInvoiceBasisCsv,
   fetchInvoiceBasisPdf,
@@ -51,9 +51,9 @@ export function InvoiceBasisActions({ basis, act }: { basis: InvoiceBasis; act: 
         Skriv ut
       </Button>
       {state === 'draft' && <RemoveButton basis={basis} />}
-      {state === 'billed' && <WithdrawButton id={id} />}
-      {isToNote(basis) && !isOutdated && <NoteApprovalButton basis={basis} act={act} />}
-      {state === 'approved' && isOutdated && !isUnchecked && <KeepApprovedButton id={id} act={act} />}
+      <WithdrawButton id={id} isOffered={state === 'billed'} />
+      <NoteApprovalButton basis={basis} isOffered={isToNote(basis) && !isOutdated} act={act} />
+      <KeepApprovedButton id={id} isOffered={state === 'approved' && isOutdated && !isUnchecked} act={act} />
       {state === 'approved' && basis.approvalNote !== null && <WithdrawApprovalButton id={id} act={act} />}
       {(isOpen || state === 'withdrawn') && <RenewButton basis={basis} />}
       {state === 'draft' && !isOutdated && <SendButton basis={basis} />}
@@ -144,7 +144,7 @@ function BillButton({ basis }: { basis: InvoiceBasis }) {
   const reasons = [
     needsApproval && state !== 'approved' && NEEDS_APPROVAL,
     unreported > 0 && NOT_ALL_REPORTED,
-    missing !== null && missingOfBuyer[missing],
+    missing !== null && missingText(missing, basis),
   ]
   const isSentFirst = (needsApproval && state === 'draft') || (state === 'sent' && undelivered.length > 0)
   return (
@@ -180,20 +180,23 @@ function RemoveButton({ basis: { id, month } }: { basis: InvoiceBasis }) {
   )
 }
 
-function WithdrawButton({ id }: { id: string }) {
+/** Its dialog stays when the button is no longer offered, as those of other reasons do. */
+function WithdrawButton({ id, isOffered }: { id: string; isOffered: boolean }) {
   const recoveryKey = reasonKey(id, 'withdrawal')
   const [isOpen, setOpen] = useState(hasFormSnapshot(recoveryKey))
   const withdraw = useWithdrawInvoiceBasis()
   const isAdmin = useIsAdmin()
   return (
     <>
-      <Button
-        icon={Undo2}
-        onPress={() => setOpen(true)}
-        disabledReason={isAdmin ? undefined : 'Bara administratörer tar tillbaka underlag'}
-      >
-        Ta tillbaka
-      </Button>
+      {isOffered && (
+        <Button
+          icon={Undo2}
+          onPress={() => setOpen(true)}
+          disabledReason={isAdmin ? undefined : 'Bara administratörer tar tillbaka underlag'}
+        >
+          Ta tillbaka
+        </Button>
+      )}
       {isOpen && (
         <ReasonDialog
           recoveryKey={recoveryKey}

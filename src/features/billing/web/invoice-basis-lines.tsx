@@ -1,3 +1,4 @@
+import { formatKronor } from '#shared/money.rules.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { Link } from '#shared/ui/link.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
@@ -7,11 +8,22 @@ import type { InvoiceBasisLine } from '../invoice-basis-content.contract.ts'
 import { hasRows } from '../invoice-lines.rules.ts'
 import { FROM_EARLIER_MONTHS, lineName } from '../line-texts.rules.ts'
 import { groupsOf, isGrouped, type RecipientGroup } from '../recipient-groups.rules.ts'
-import { ALL_RECIPIENTS, orderNumberText, recipientText, summedOf } from '../recipient-texts.rules.ts'
+import {
+  ALL_RECIPIENTS,
+  orderNumberText,
+  RECIPIENT,
+  recipientSums,
+  recipientText,
+  summedBasis,
+  summedOf,
+} from '../recipient-texts.rules.ts'
+import { type ShownLine, shownLines } from '../shown-lines.rules.ts'
 import { amountColumns, NoVat, PriceSums, QuietLine } from './price-parts.tsx'
 
-const columnsOf = (buyer: Buyer): Column<InvoiceBasisLine>[] => [
-  { key: 'number', header: 'Rad', cell: ({ position }) => position, isNumber: true, width: 'w-12', onPhone: 'hidden' },
+type Shown = ShownLine<InvoiceBasisLine>
+
+const nameColumns = (buyer: Buyer): Column<Shown>[] => [
+  { key: 'number', header: 'Rad', cell: ({ position }) => position, isNumber: true, width: 'w-12' },
   {
     key: 'name',
     header: 'Vad',
@@ -25,16 +37,17 @@ const columnsOf = (buyer: Buyer): Column<InvoiceBasisLine>[] => [
     onPhone: 'title',
     grows: true,
   },
-  ...amountColumns,
 ]
 
-const lateColumnsOf = (buyer: Buyer): Column<InvoiceBasisLine>[] => [
-  ...columnsOf(buyer).slice(0, 2),
+const columnsOf = (basis: Basis): Column<Shown>[] => [...nameColumns(basis.buyer), ...amountColumns(basis)]
+
+const lateColumnsOf = (basis: Basis): Column<Shown>[] => [
+  ...nameColumns(basis.buyer),
   { key: 'month', header: 'Månad', cell: ({ month }) => month && formatMonth(month), width: 'w-36' },
-  ...amountColumns,
+  ...amountColumns(basis),
 ]
 
-type Basis = Pick<PortalInvoiceBasisPage, 'lines' | 'buyer'>
+type Basis = Pick<PortalInvoiceBasisPage, 'lines' | 'buyer' | 'isPrivate'>
 
 /** The lines of an invoice basis; each links to its rows, if it has some. By recipient where there are several. */
 export function InvoiceBasisLines({ basis }: { basis: PortalInvoiceBasisPage }) {
@@ -42,7 +55,7 @@ export function InvoiceBasisLines({ basis }: { basis: PortalInvoiceBasisPage }) 
   return (
     <div className="grid grid-cols-1 gap-3">
       <LineTables basis={basis} />
-      <PriceSums price={basis} />
+      <PriceSums price={summedBasis(basis)} />
     </div>
   )
 }
@@ -59,12 +72,31 @@ function Groups({ basis }: { basis: PortalInvoiceBasisPage }) {
           <h2 id="alla-mottagare" className="font-semibold text-md">
             {ALL_RECIPIENTS}
           </h2>
-          <PriceSums price={basis} />
+          <Table
+            label={ALL_RECIPIENTS}
+            columns={groupColumns(basis.buyer)}
+            rows={groups}
+            rowKey={({ recipient }) => recipient?.id ?? ''}
+            stacksBelow="sm"
+            empty={null}
+          />
+          <PriceSums price={summedBasis(basis)} />
         </section>
       )}
     </>
   )
 }
+
+const groupColumns = (buyer: Buyer): Column<RecipientGroup>[] => [
+  { key: 'name', header: RECIPIENT, cell: (group) => recipientText(group, buyer).name, onPhone: 'title', grows: true },
+  ...recipientSums.map(({ heading, of }) => ({
+    key: heading,
+    header: heading,
+    cell: (group: RecipientGroup) => formatKronor(of(group)),
+    isNumber: true,
+    width: 'w-36',
+  })),
+]
 
 function Group({ group, basis }: { group: RecipientGroup; basis: PortalInvoiceBasisPage }) {
   const { name, facts } = recipientText(group, basis.buyer)
@@ -87,7 +119,8 @@ function Group({ group, basis }: { group: RecipientGroup; basis: PortalInvoiceBa
   )
 }
 
-function LineTables({ basis: { lines, buyer }, recipient }: { basis: Basis; recipient?: string }) {
+function LineTables({ basis, recipient }: { basis: Basis; recipient?: string }) {
+  const lines = shownLines(basis.lines, basis.isPrivate)
   const own = lines.filter(({ month }) => month === null)
   const late = lines.filter(({ month }) => month !== null)
   const of = recipient ? `, ${recipient}` : ''
@@ -97,7 +130,7 @@ function LineTables({ basis: { lines, buyer }, recipient }: { basis: Basis; reci
       {own.length > 0 && (
         <Table
           label={`Underlagets rader${of}`}
-          columns={columnsOf(buyer)}
+          columns={columnsOf(basis)}
           rows={own}
           rowKey={({ position }) => String(position)}
           stacksBelow="sm"
@@ -109,7 +142,7 @@ function LineTables({ basis: { lines, buyer }, recipient }: { basis: Basis; reci
           <Heading className="font-semibold text-md">{FROM_EARLIER_MONTHS}</Heading>
           <Table
             label={`${FROM_EARLIER_MONTHS}${of}`}
-            columns={lateColumnsOf(buyer)}
+            columns={lateColumnsOf(basis)}
             rows={late}
             rowKey={({ position }) => String(position)}
             stacksBelow="sm"

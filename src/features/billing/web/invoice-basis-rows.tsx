@@ -11,7 +11,9 @@ import type { InvoiceBasisRow } from '../invoice-basis-row.contract.ts'
 import { FROM_EARLIER_MONTHS } from '../line-texts.rules.ts'
 import { rowColumns, workedColumns } from './price-parts.tsx'
 
+/** Questions name a row by its number. */
 const columns: readonly Column<InvoiceBasisRow>[] = [
+  { key: 'position', header: 'Post', cell: ({ position }) => position, isNumber: true, width: 'w-14' },
   ...rowColumns,
   ...workedColumns,
   {
@@ -20,7 +22,6 @@ const columns: readonly Column<InvoiceBasisRow>[] = [
     cell: ({ lines }) => lines.join(', '),
     isNumber: true,
     width: 'w-20',
-    onPhone: 'hidden',
   },
 ]
 

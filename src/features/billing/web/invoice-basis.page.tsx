@@ -14,12 +14,16 @@ import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { CallError } from '#shared/web/call.ts'
 import { useRowId } from '#shared/web/url.ts'
-import { missingOfBuyer } from '../buyer.contract.ts'
 import { type InvoiceBasis, isUnbilled } from '../invoice-bases.contract.ts'
-import { monthPath } from '../invoice-bases.rules.ts'
-import { INVOICE_BASIS_NOT_FOUND, NOBODY_GETS_IT_SO } from '../invoice-basis-refusals.rules.ts'
+import { isMailWaiting, monthPath } from '../invoice-bases.rules.ts'
+import {
+  INVOICE_BASIS_GONE,
+  INVOICE_BASIS_NOT_FOUND,
+  MAIL_WAITS_SO,
+  NOBODY_GETS_IT_SO,
+} from '../invoice-basis-refusals.rules.ts'
 import { isGrouped } from '../recipient-groups.rules.ts'
-import { withoutReference } from '../recipient-texts.rules.ts'
+import { missingText, withoutReference } from '../recipient-texts.rules.ts'
 import { electronicsText } from '../reverse-charge.rules.ts'
 import { AddedLines } from './added-lines.tsx'
 import { addresseesText } from './addressees-text.ts'
@@ -40,7 +44,8 @@ export function InvoiceBasisPage() {
   const query = useQuery(invoiceBasisQuery(id))
   const { data: basis, error } = query
   const back = { to: basis ? monthPath(basis.month) : '/backoffice/invoice-bases', label: 'Fakturaunderlag' }
-  if (error instanceof CallError && error.status === 404)
+  const isGone = error instanceof CallError && error.status === 404
+  if (isGone && !basis)
     return (
       <Page title={INVOICE_BASIS_NOT_FOUND} back={back}>
         <EmptyState
@@ -56,10 +61,13 @@ export function InvoiceBasisPage() {
         {error ? <QueryError title="Kunde inte hämta underlaget" query={query} /> : <Skeleton className="h-40" />}
       </Page>
     )
-  return <Shown basis={basis} back={back} />
+  // A dialog with text stays, and saving says the same.
+  return <Shown basis={isGone ? { ...basis, state: 'replaced' } : basis} isGone={isGone} back={back} />
 }
 
-function Shown({ basis, back }: { basis: InvoiceBasis; back: { to: string; label: string } }) {
+type ShownProps = { basis: InvoiceBasis; isGone: boolean; back: { to: string; label: string } }
+
+function Shown({ basis, isGone, back }: ShownProps) {
   const { line, act } = useLineOfAct<HTMLLIElement>(approvalEvents(basis).at(-1) ?? '')
   return (
     <Page
@@ -70,10 +78,15 @@ function Shown({ basis, back }: { basis: InvoiceBasis; back: { to: string; label
       lead={leadOf(basis)}
       action={<InvoiceBasisActions basis={basis} act={act} />}
     >
+      {isGone && (
+        <p role="alert" className="rounded-md border border-accent bg-accent-soft p-3">
+          {INVOICE_BASIS_GONE} <Link to={back.to}>Till fakturaunderlagen</Link>
+        </p>
+      )}
       <Notices basis={basis} />
       <InvoiceBasisHistory basis={basis} line={line} />
       <InvoiceBasisLines basis={basis} />
-      {basis.state === 'draft' && <AddedLines key={basis.id} basis={basis} />}
+      <AddedLines key={basis.id} basis={basis} />
       <BuyerFacts basis={basis} />
       {basis.questions.length > 0 && <StaffQuestions basis={basis} />}
       {basis.rowCount > 0 && <Rows basis={basis} />}
@@ -119,6 +132,7 @@ function Notices({ basis }: { basis: InvoiceBasis }) {
     state === 'sent' &&
       undelivered.length > 0 &&
       `Mejlet kom inte fram till ${undelivered.join(' och ')}. Rätta adressen och skicka igen, eller hör av dig på annat sätt.`,
+    isMailWaiting(basis) && MAIL_WAITS_SO,
     isOpen && electronicsText(basis),
   ].filter((notice) => notice !== false && notice !== null)
   return (
@@ -131,14 +145,12 @@ function Notices({ basis }: { basis: InvoiceBasis }) {
       ))}
       {basis.missing && (
         <p role="status" className="rounded-md border border-accent bg-accent-soft p-3">
-          {missingOfBuyer[basis.missing]}{' '}
+          {missingText(basis.missing, basis)}{' '}
           <Link to={customerPath(basis.customer.id, '/billing')}>Öppna Fakturering</Link>
         </p>
       )}
       <UnbilledMonths months={basis.unbilled} />
-      {isOpen && lacking && (basis.missing === null || (basis.missing === 'reference' && isGrouped(basis))) && (
-        <p className="text-ink-soft">{lacking}</p>
-      )}
+      {isOpen && lacking && basis.missing === null && <p className="text-ink-soft">{lacking}</p>}
       {state === 'draft' && !isOutdated && addressees.length > 0 && (
         <p className="text-ink-soft">
           {addressees.some(({ isInvoiceAddress }) => isInvoiceAddress)
@@ -151,7 +163,7 @@ function Notices({ basis }: { basis: InvoiceBasis }) {
       )}
       {isOpen && unreported > 0 && (
         <p className="text-ink-soft">
-          {plural(unreported, 'tidrad är', 'tidrader är')} inte rapporterade än. Innan du fakturerar:{' '}
+          {plural(unreported, 'tidrad är inte rapporterad', 'tidrader är inte rapporterade')} än. Innan du fakturerar:{' '}
           <Link to={monthPath(basis.month)}>Markera tidrader för månaden</Link> eller{' '}
           <Link to="/backoffice/reports">i Månadsrapport</Link>.
         </p>

@@ -8,14 +8,16 @@ import { reasonKey } from './invoice-basis-recovery.ts'
 
 const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
 
-/** Keeps an approval although prices have changed since. */
-export function KeepApprovedButton({ id, act }: { id: string; act: Act }) {
+type Props = { id: string; isOffered: boolean; act: Act }
+
+/** Keeps an approval although prices have changed since. The dialog stays with its text when that is no longer offered. */
+export function KeepApprovedButton({ id, isOffered, act }: Props) {
   const recoveryKey = reasonKey(id, 'kept')
   const [isOpen, setOpen] = useState(hasFormSnapshot(recoveryKey))
   const keep = useKeepApproved()
   return (
     <>
-      <Button onPress={() => setOpen(true)}>Behåll det godkända</Button>
+      {isOffered && <Button onPress={() => setOpen(true)}>Behåll det godkända</Button>}
       {isOpen && (
         <ReasonDialog
           recoveryKey={recoveryKey}

@@ -12,6 +12,7 @@ import { useUrlFilter } from '#shared/web/url.ts'
 import { lineName } from '../line-texts.rules.ts'
 import type { MonthPrice as Price, PricedLine } from '../price.contract.ts'
 import { orderNumberText } from '../recipient-texts.rules.ts'
+import { type ShownLine, shownLines } from '../shown-lines.rules.ts'
 import { monthPriceQuery } from './agreements.api.ts'
 import { amountColumns, NoVat, PriceSums, QuietLine } from './price-parts.tsx'
 import { PricedRows } from './priced-rows.tsx'
@@ -50,9 +51,9 @@ export function MonthPrice({ customerId }: { customerId: string }) {
   )
 }
 
-type NumberedLine = PricedLine & { number: number }
+type NumberedLine = ShownLine<PricedLine> & { number: number }
 
-const columns: readonly Column<NumberedLine>[] = [
+const columnsOf = (price: Price): readonly Column<NumberedLine>[] => [
   { key: 'number', header: 'Rad', cell: ({ number }) => number, isNumber: true, width: 'w-12', onPhone: 'hidden' },
   {
     key: 'name',
@@ -67,11 +68,11 @@ const columns: readonly Column<NumberedLine>[] = [
     onPhone: 'title',
     grows: true,
   },
-  ...amountColumns,
+  ...amountColumns(price),
 ]
 
 function Content({ price }: { price: Price }) {
-  const lines = price.lines.map((line, position) => ({ ...line, number: position + 1 }))
+  const lines = shownLines(price.lines, price.isPrivate).map((line, position) => ({ ...line, number: position + 1 }))
   return (
     <>
       {price.unpriced > 0 && (
@@ -91,7 +92,7 @@ function Content({ price }: { price: Price }) {
       )}
       <Table
         label="Rader i beloppet"
-        columns={columns}
+        columns={columnsOf(price)}
         rows={lines}
         rowKey={({ number }) => String(number)}
         stacksBelow="sm"

@@ -13,20 +13,24 @@ import { sumToApprove } from './invoice-basis-sum.ts'
 
 const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.ReasonDialog))
 
-/** Records an approval that the customer gave outside the portal. */
-export function NoteApprovalButton({ basis, act }: { basis: InvoiceBasis; act: Act }) {
+type Props = { basis: InvoiceBasis; isOffered: boolean; act: Act }
+
+/** Records an approval that the customer gave outside the portal. The dialog stays with its text when that is no longer offered. */
+export function NoteApprovalButton({ basis, isOffered, act }: Props) {
   const recoveryKey = reasonKey(basis.id, 'approval')
   const [isOpen, setOpen] = useState(hasFormSnapshot(recoveryKey))
   const approve = useApproveInvoiceBasis()
   const isAdmin = useIsAdmin()
   return (
     <>
-      <Button
-        onPress={() => setOpen(true)}
-        disabledReason={isAdmin ? undefined : 'Bara administratörer noterar ett godkännande'}
-      >
-        Notera godkännande
-      </Button>
+      {isOffered && (
+        <Button
+          onPress={() => setOpen(true)}
+          disabledReason={isAdmin ? undefined : 'Bara administratörer noterar ett godkännande'}
+        >
+          Notera godkännande
+        </Button>
+      )}
       {isOpen && (
         <ReasonDialog
           recoveryKey={recoveryKey}

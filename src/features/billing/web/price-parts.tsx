@@ -2,7 +2,7 @@ import { copiedTimes } from '#features/time/time.rules.ts'
 import { formatKronor } from '#shared/money.rules.ts'
 import { formatDuration, formatHours } from '#shared/ui/format.ts'
 import type { Column } from '#shared/ui/table.tsx'
-import { noVatText, quantityText, type Summed, sumsText } from '../line-texts.rules.ts'
+import { amountHeading, noVatText, quantityText, type Summed, sumsText, unitPriceHeading } from '../line-texts.rules.ts'
 import type { PricedLine } from '../price.contract.ts'
 import { RowText } from './row-text.tsx'
 
@@ -17,12 +17,24 @@ export const QuietLine = ({ text }: { text: string | undefined }) =>
 
 type Amounts = Pick<PricedLine, 'quantity' | 'per' | 'unit' | 'unitOre' | 'vatPercent' | 'netOre'>
 
-/** The columns after a line's number and name. */
-export const amountColumns: readonly Column<Amounts>[] = [
+/** The columns after a line's number and name, of `shownLines`. */
+export const amountColumns = (basis: { isPrivate: boolean }): readonly Column<Amounts>[] => [
   { key: 'quantity', header: 'Antal', cell: quantityText, isNumber: true, width: 'w-28' },
-  { key: 'price', header: 'À-pris', cell: ({ unitOre }) => formatKronor(unitOre), isNumber: true, width: 'w-32' },
+  {
+    key: 'price',
+    header: unitPriceHeading(basis),
+    cell: ({ unitOre }) => formatKronor(unitOre),
+    isNumber: true,
+    width: 'w-36',
+  },
   { key: 'vat', header: 'Moms', cell: ({ vatPercent }) => `${vatPercent} %`, isNumber: true, width: 'w-20' },
-  { key: 'net', header: 'Belopp', cell: ({ netOre }) => formatKronor(netOre), isNumber: true, width: 'w-36' },
+  {
+    key: 'net',
+    header: amountHeading(basis),
+    cell: ({ netOre }) => formatKronor(netOre),
+    isNumber: true,
+    width: 'w-40',
+  },
 ]
 
 type Row = Parameters<typeof copiedTimes>[0] &

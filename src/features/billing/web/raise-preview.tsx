@@ -81,7 +81,7 @@ const Follower = ({ follower: { customer, keepsUntil, earliest, ownFeeOre } }: {
     {[
       customer.name,
       keepsUntil && `behåller priset, bunden till ${keepsUntil}`,
-      earliest && `uppsägningstiden räcker till ${earliest}`,
+      earliest && `uppsägningstiden löper till ${earliest}`,
       ownFeeOre !== null && `egen månadsavgift på ${formatKronor(ownFeeOre)} höjs inte`,
     ]
       .filter(Boolean)

@@ -46,7 +46,7 @@ const stopTexts: Record<StopReason, (stop: Stop) => string> = {
 export const stopText = (stop: Stop): string => stopTexts[stop.reason](stop)
 
 /** A raise that the notice leaves too little time for. */
-export const earliestText = (earliest: string): string => `Kort varsel: uppsägningstiden räcker till ${earliest}`
+export const earliestText = (earliest: string): string => `Kort varsel: uppsägningstiden löper till ${earliest}`
 
 const arrow = ({ oldOre, newOre }: RaisedPrice) =>
   [oldOre, newOre].flatMap((amount) => (amount === null ? [] : [formatKronor(amount)])).join(' → ')

@@ -27,7 +27,8 @@ type Props = {
   onClose: () => void
 }
 
-const ReasonForm = z.object({ text: requiredText('Skriv något här') })
+const formOf = (label: string) => z.object({ text: requiredText(`Fyll i ${label.toLowerCase()}`) })
+type ReasonForm = ReturnType<typeof formOf>
 
 /** Asks for one text before an action. */
 export function ReasonDialog({
@@ -43,13 +44,13 @@ export function ReasonDialog({
   onSubmit,
   onClose,
 }: Props) {
-  const form = useForm<z.input<typeof ReasonForm>, unknown, z.output<typeof ReasonForm>>({
-    resolver: zodResolver(ReasonForm),
+  const form = useForm<z.input<ReasonForm>, unknown, z.output<ReasonForm>>({
+    resolver: zodResolver(formOf(label)),
     defaultValues: { text: '' },
   })
   useFormRecovery(form, { key: recoveryKey, subject: position })
   const { control } = form
-  const save = async ({ text }: z.output<typeof ReasonForm>) => {
+  const save = async ({ text }: z.output<ReasonForm>) => {
     try {
       await onSubmit(text)
       showToast({ title: done, tone: 'success' })

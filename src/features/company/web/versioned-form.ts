@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { showFailure } from '#shared/ui/failure-toast.ts'
 import { showToast } from '#shared/ui/toast.tsx'
 import { snapshotSubject, useFormRecovery } from '#shared/web/form-recovery.ts'
-import { conflictingRow, putFieldErrors } from '#shared/web/forms.ts'
+import { conflictingRow, KEEP_TYPED, putFieldErrors } from '#shared/web/forms.ts'
 
 type Options<Values extends FieldValues, Out extends object, Row> = {
   /** The recovery key of the form when the session ends. */
@@ -53,7 +53,7 @@ export function useVersionedForm<Values extends FieldValues, Out extends object,
       if (!conflict) return void putFieldErrors(form, error)
       setCurrent(conflict)
       // Leaves edited fields unchanged and updates the others to the current row, so that saving reverts nothing.
-      form.reset(valuesOf(conflict), { keepDirtyValues: true, keepFieldsRef: true })
+      form.reset(valuesOf(conflict), KEEP_TYPED)
     }
   }
   return { form, submit, opened, current }

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readOrgNumber } from '#features/company/company.rules.ts'
 import { aDatabase, type TestDatabase } from '#platform/database/testing/database.ts'
-import { readPersonalNumber, readVatNumber, vatCountry, vatFormats } from '../vat-numbers.rules.ts'
+import { readBuyerNumber, readPersonalNumber, readVatNumber, vatCountry, vatFormats } from '../vat-numbers.rules.ts'
 
 let t: TestDatabase
 beforeAll(async () => {
@@ -51,6 +51,26 @@ test.each([
   const found = await verdicts(name, texts)
   expect(texts.filter((_, at) => found[at] !== expected[at])).toEqual([])
 })
+
+test.each(['SE', 'NO', 'FI', 'DE'])(
+  'the number of a company in %s is the same in the database as in the rules',
+  async (country) => {
+    const numbers = fc.oneof(
+      organizations,
+      digits(9),
+      fc.tuple(digits(7), digits(1)).map((parts) => parts.join('-')),
+      fc.constantFrom('000000000', '0000000-0', 'HRB 86891'),
+    )
+    const texts = fc.sample(numbers, { numRuns: SAMPLES, seed: 49 })
+    const { rows } = await t.superuser.query<{ is: boolean }>(
+      'select is_company_number(given, $2) as is from unnest($1::text[]) with ordinality as list (given, place) order by place',
+      [texts, country],
+    )
+    const expected = texts.map((text) => readBuyerNumber(text, { isSoleTrader: false, country }) === text)
+    expect(expected.filter(Boolean).length).toBeGreaterThan(50)
+    expect(texts.filter((_, at) => rows[at]?.is !== expected[at])).toEqual([])
+  },
+)
 
 test('the table of VAT formats is the same, and so are the countries of the European Union', async () => {
   const { rows } = await t.superuser.query<{ prefix: string; format: string }>('select * from vat_formats()')

@@ -11,6 +11,7 @@ import {
   PRIVATE_HAS_NO_NUMBER,
 } from '../billing-details.contract.ts'
 import type { Customer } from '../customers.contract.ts'
+import { companyNumberExample } from '../vat-numbers.rules.ts'
 import { CountryField } from './country-field.tsx'
 
 export type BillingValues = z.input<typeof BillingDetailsForm>
@@ -96,6 +97,11 @@ function ReferenceFields({ control }: Pick<Props, 'control'>) {
   )
 }
 
+const companyNumberHint = (country: string | undefined) => {
+  const example = companyNumberExample(country ?? 'SE')
+  return example ? `Som ${example}` : 'Så som det skrivs i landet'
+}
+
 function CompanyNumbers({ control }: Pick<Props, 'control'>) {
   const [orgNumber, vatNumber, isSoleTrader, country] = useWatch({
     control,
@@ -110,7 +116,7 @@ function CompanyNumbers({ control }: Pick<Props, 'control'>) {
         name="orgNumber"
         label={isSoleTrader ? 'Personnummer' : billingLabels.orgNumber}
         autoComplete="off"
-        hint={isSoleTrader ? 'Visas inte i listor och tas inte med i exporten' : 'Tio siffror, som 556703-7485'}
+        hint={isSoleTrader ? 'Visas inte i listor och tas inte med i exporten' : companyNumberHint(country)}
       />
       <TextField control={control} name="vatNumber" label={billingLabels.vatNumber} autoComplete="off" hint={vatHint} />
       <div className="self-center">

@@ -22,10 +22,11 @@ type Props = {
   nextOfAll: MonthStep | undefined
   selection: TableSelection
   acts: Acts
+  isLoading: boolean
 }
 
 /** The four steps of a month, for all customers or the selected ones; the next step is filled. */
-export function MonthActs({ rows, nextOfAll, selection, acts }: Props) {
+export function MonthActs({ rows, nextOfAll, selection, acts, isLoading }: Props) {
   useToastsAtTop()
   const { selected, isChoosing } = useSelected(selection)
   const whom = selected.size === 0 ? 'alla' : 'valda'
@@ -39,7 +40,7 @@ export function MonthActs({ rows, nextOfAll, selection, acts }: Props) {
             key={step}
             icon={icon}
             variant={step === next ? 'primary' : 'secondary'}
-            disabledReason={acts.progress && `${acts.progress.text} …`}
+            disabledReason={isLoading ? 'Månaden läses in …' : acts.progress && `${acts.progress.text} …`}
             onPress={press}
           >
             {label}

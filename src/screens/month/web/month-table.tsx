@@ -100,12 +100,14 @@ const createColumn = (month: string): Column<MonthRow> => ({
 
 type Props = {
   month: string
+  /** Whether bases of the month may be made. */
+  isBilled: boolean
   selection: TableSelection
   table: Pick<TableProps<MonthRow>, 'rows' | 'hasMore' | 'isLoadingMore' | 'hasLoadFailed' | 'onLoadMore'>
 }
 
-export function MonthTable({ month, selection, table }: Props) {
-  const shown = useMemo(() => [...columns, createColumn(month)], [month])
+export function MonthTable({ month, isBilled, selection, table }: Props) {
+  const shown = useMemo(() => (isBilled ? [...columns, createColumn(month)] : columns), [month, isBilled])
   return (
     <Table
       label="Kunder i månaden"

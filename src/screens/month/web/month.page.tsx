@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import Upload from 'lucide-react/icons/upload'
-import { useMemo } from 'react'
 import { liveStates, type StateSum } from '#features/billing/invoice-bases.contract.ts'
 import { invoiceBasisStateLabels } from '#features/billing/invoice-bases.rules.ts'
 import { IMPORT_COUNTS } from '#features/billing/web/count-difference.tsx'
@@ -14,6 +13,7 @@ import { ActionMenu } from '#shared/ui/action-menu.tsx'
 import { Page } from '#shared/ui/page.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { SelectInput } from '#shared/ui/select-input.tsx'
+import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { useEscapeToClear, useTableSelection } from '#shared/ui/table-selection.ts'
 import { tableOf } from '#shared/web/pages.ts'
 import { useUrlFilter } from '#shared/web/url.ts'
@@ -62,26 +62,29 @@ function Month({ month }: { month: string }) {
   const selection = useTableSelection(table.rows, monthKey, month)
   useEscapeToClear(selection)
   const acts = useMonthActs(month, selection)
-  const { failures } = acts
-  const rows = useMemo(
-    () => table.rows?.map((row) => ({ ...row, failure: failures.get(row.customer.id) ?? null })),
-    [table.rows, failures],
-  )
+  const { failureOf } = acts
+  const rows = table.rows?.map((row) => ({ ...row, failure: failureOf(row) }))
+  const billingFrom = list.data?.pages[0]?.billingFrom ?? ''
+  const isEarly = month < billingFrom
   if (list.isError && !list.data) return <QueryError title="Kunde inte hämta underlagen" query={list} />
   return (
     <>
-      <StateSums sums={list.data?.pages[0]?.sums ?? []} />
+      {list.data ? <StateSums sums={list.data.pages[0]?.sums ?? []} /> : <Skeleton className="h-24" />}
       <MonthFile month={month} sums={list.data?.pages[0]?.sums ?? []} />
       <WaitingSendings sendings={list.data?.pages[0]?.sendings ?? []} />
-      {rows?.length !== 0 && (
+      {isEarly && (
+        <p role="status">{`Faktureringen börjar i ${formatMonth(billingFrom)}. Äldre månader faktureras inte.`}</p>
+      )}
+      {rows?.length !== 0 && !isEarly && (
         <MonthActs
           rows={rows ?? []}
           nextOfAll={list.data?.pages[0]?.nextStep ?? undefined}
           selection={selection}
           acts={acts}
+          isLoading={!list.data}
         />
       )}
-      <MonthTable month={month} selection={selection} table={{ ...table, rows }} />
+      <MonthTable month={month} selection={selection} table={{ ...table, rows }} isBilled={!isEarly} />
     </>
   )
 }

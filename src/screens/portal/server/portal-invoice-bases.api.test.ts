@@ -6,6 +6,8 @@ import {
   APPROVAL_NOT_TO_WITHDRAW,
   INVOICE_BASIS_IS_APPROVED,
   INVOICE_BASIS_NOT_TO_APPROVE,
+  INVOICE_BASIS_REPLACED_SOON,
+  questionAfterApproval,
 } from '#features/billing/invoice-basis-refusals.rules.ts'
 import { aTerms } from '#features/billing/testing/terms.ts'
 import { time } from '#features/time/time.contract.ts'
@@ -208,4 +210,15 @@ test('A-428: a basis that has changed since it was shown cannot be approved', as
   expect(await get(id)).toMatchObject({ isOutdated: true, difference: { rows: { added: 1 } } })
   await expect(ask(id)).rejects.toMatchObject({ status: 409 })
   expect(await staff()(invoiceBases.get, { params: { id } })).toMatchObject({ state: 'sent' })
+})
+
+test('a question that comes too late is refused in the customer’s words', async () => {
+  const outdated = await sent()
+  await work('13:00', '14:00')
+  await staff()(invoiceBases.check, { params: { id: outdated } })
+  await expect(ask(outdated)).rejects.toMatchObject({ status: 409, message: INVOICE_BASIS_REPLACED_SOON })
+  const id = await make(outdated)
+  await staff()(invoiceBases.send, { params: { id } })
+  await approve(id)
+  await expect(ask(id)).rejects.toMatchObject({ status: 409, message: questionAfterApproval(anna.email) })
 })

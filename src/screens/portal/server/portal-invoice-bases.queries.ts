@@ -6,7 +6,10 @@ import {
   APPROVAL_NOT_TO_WITHDRAW,
   INVOICE_BASIS_IS_APPROVED,
   INVOICE_BASIS_NOT_TO_APPROVE,
-  INVOICE_BASIS_OUTDATED,
+  INVOICE_BASIS_REPLACED_SOON,
+  QUESTION_AFTER_BILLING,
+  QUESTION_TOO_LATE,
+  questionAfterApproval,
 } from '#features/billing/invoice-basis-refusals.rules.ts'
 import { notifyAbout } from '#features/billing/server/change-invoice-basis.queries.ts'
 import { contentOf, listedInvoiceBases, toListed } from '#features/billing/server/invoice-bases.queries.ts'
@@ -58,12 +61,19 @@ export async function withdrawApproval(db: Db, actor: CustomerActor, id: string)
   return contentOf(db, id)
 }
 
+/** In the customer's words why a basis can no longer be asked about. */
+function requireToAskAbout({ state, isOutdated, approvedName }: Awaited<ReturnType<typeof contentOf>>) {
+  if (state === 'approved') throw new AppError(409, 'conflict', questionAfterApproval(approvedName ?? ''))
+  if (state !== 'sent') throw new AppError(409, 'conflict', QUESTION_AFTER_BILLING)
+  if (isOutdated) throw new AppError(409, 'outdated', INVOICE_BASIS_REPLACED_SOON)
+}
+
 /** Throws 404 for a basis or a row that the login may not see, and 409 for one that can no longer be asked about. */
 export async function askAboutRow(db: Db, actor: CustomerActor, id: string, { position, question }: NewQuestion) {
-  await contentOf(db, id)
+  requireToAskAbout(await contentOf(db, id))
   await onConstraint(
     {
-      invoice_basis_questions_current: () => new AppError(409, 'outdated', INVOICE_BASIS_OUTDATED),
+      invoice_basis_questions_current: () => new AppError(409, 'outdated', QUESTION_TOO_LATE),
       invoice_basis_questions_row: () => notFound('Raden finns inte'),
       invoice_basis_questions_pkey: () => new AppError(409, 'conflict', 'Det finns redan en fråga om raden'),
     },

@@ -11,8 +11,12 @@ import { useApprove, useWithdrawApproval } from './portal-invoice-bases.api.ts'
 
 type Approval = Pick<
   PortalInvoiceBasisPage,
-  'state' | 'isOutdated' | 'approvedAt' | 'approvedName' | 'endedApprovals' | 'silentApprovalOn'
+  'state' | 'isOutdated' | 'approvedAt' | 'approvedName' | 'endedApprovals' | 'silentApprovalOn' | 'rowCount'
 >
+
+/** Only a row can be asked about. */
+const ifUnclear = ({ rowCount }: Approval) =>
+  `Är något oklart: ${rowCount > 0 ? 'fråga om raden' : 'hör av dig till oss'}`
 
 /** Whether the customer has approved, or can approve. */
 export function approvalText(basis: Approval) {
@@ -25,12 +29,12 @@ export function approvalText(basis: Approval) {
   if (state === 'billed') return 'Underlaget är fakturerat. Det behövde inte godkännas.'
   const ended = endedApprovals.at(-1)
   if (ended?.endedName)
-    return `Godkännandet togs tillbaka ${formatDateTime(ended.endedAt)} av ${ended.endedName}. Är något oklart: fråga om raden, eller godkänn igen.`
+    return `Godkännandet togs tillbaka ${formatDateTime(ended.endedAt)} av ${ended.endedName}. ${ifUnclear(basis)}, eller godkänn igen.`
   const silently =
     silentApprovalOn === null
       ? ''
       : ` Har ingen svarat före ${formatLongDate(silentApprovalOn)} räknas det som godkänt, enligt villkoren.`
-  return `Läs raderna och godkänn. Är något oklart: fråga om raden, så svarar vi här.${silently}`
+  return `Läs raderna och godkänn. ${ifUnclear(basis)}${basis.rowCount > 0 ? ', så svarar vi här' : ''}.${silently}`
 }
 
 /** What a basis in the list waits for; undefined for nothing. */

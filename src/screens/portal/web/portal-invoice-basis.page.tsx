@@ -17,6 +17,7 @@ import { Button } from '#shared/ui/button.tsx'
 import { EmptyState } from '#shared/ui/empty-state.tsx'
 import { lazyPart } from '#shared/ui/lazy-part.tsx'
 import { useLineOfAct } from '#shared/ui/line-of-act.ts'
+import { LinkButton } from '#shared/ui/link-button.tsx'
 import { Page } from '#shared/ui/page.tsx'
 import { PdfButton } from '#shared/ui/pdf-button.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
@@ -43,7 +44,11 @@ export function PortalInvoiceBasisPage() {
     return (
       <Page title="Underlag" back={back}>
         {error instanceof CallError && error.status === 404 ? (
-          <EmptyState title={INVOICE_BASIS_NOT_FOUND} text="Det kan ha ersatts av ett nytt, som du får att godkänna." />
+          <EmptyState
+            title={INVOICE_BASIS_NOT_FOUND}
+            text="Det kan ha ersatts av ett nytt, som du får att godkänna."
+            action={<LinkButton to={back.to}>Till underlagen</LinkButton>}
+          />
         ) : error ? (
           <QueryError title="Kunde inte hämta underlaget" query={query} />
         ) : (

@@ -10,7 +10,7 @@ import { FormDialog } from '#shared/ui/form-dialog.tsx'
 import { formatHours } from '#shared/ui/format.ts'
 import { showToast } from '#shared/ui/toast.tsx'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
-import { conflictingRow, messageOf, putFieldErrors } from '#shared/web/forms.ts'
+import { conflictingRow, KEEP_TYPED, messageOf, putFieldErrors } from '#shared/web/forms.ts'
 import { useLongTimeQuestion } from './long-time-question.tsx'
 import { TimeFields } from './time-fields.tsx'
 import { changedValuesOf, useTimeForm } from './time-form.ts'
@@ -41,7 +41,7 @@ export function ChangeTimeDialog({ entry, onClose }: Props) {
         setConflict(current)
         // Changed fields retain the user's input, the others get the current values; saving again replaces the current
         // row.
-        form.reset(changedValuesOf(current), { keepDirtyValues: true, keepFieldsRef: true })
+        form.reset(changedValuesOf(current), KEEP_TYPED)
         return
       }
       putFieldErrors(form, error)
