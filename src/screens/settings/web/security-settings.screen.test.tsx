@@ -63,6 +63,7 @@ test('the log of logins is in sentences, filtered by kind and searched by name',
     [uuidv7(), admin.orgId, admin.userId, technician.userId, uuidv7()],
   )
   const { user, at } = await openBackOffice(h, admin, PATH)
+  await screen.findByRole('region', { name: 'Inloggningar' })
   expect(await log().findByText('Nekades att logga in: fel lösenord')).toBeTruthy()
   expect(log().getByText('Inloggningen stängdes av, av Åsa Chef')).toBeTruthy()
   expect(log().getByText('Något annat hände med inloggningen')).toBeTruthy()
