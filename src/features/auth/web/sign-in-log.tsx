@@ -18,7 +18,7 @@ const kindLabels = { signed_in: 'Inloggning', refused: 'Nekad', changed: 'Ändri
 const choices = [{ value: '', label: 'Alla' }, ...signInKinds.map((kind) => ({ value: kind, label: kindLabels[kind] }))]
 
 const columns: readonly Column<SignIn>[] = [
-  { key: 'who', header: 'Vem', cell: Who, onPhone: 'title', width: 'w-72', grows: true },
+  { key: 'who', header: 'Vem', cell: Who, onPhone: 'title' },
   { key: 'what', header: 'Vad', cell: What, onPhone: 'lead', grows: true },
   { key: 'at', header: 'När', cell: ({ at }) => formatDateTime(at), width: 'w-40' },
 ]
@@ -34,7 +34,7 @@ export function SignInLog() {
       <h2 id="inloggningar" className="font-semibold text-md">
         Inloggningar
       </h2>
-      <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <div className="w-full sm:w-80">
           <DebouncedSearch
             label="Sök inloggning"
@@ -85,7 +85,10 @@ function Who({ who, email }: SignIn) {
     email
   ) : (
     <>
-      {who} <span className="font-normal text-ink-soft">{email}</span>
+      {who}{' '}
+      <span className="block max-w-64 whitespace-normal wrap-anywhere font-normal text-ink-soft stacked:inline">
+        {email}
+      </span>
     </>
   )
 }

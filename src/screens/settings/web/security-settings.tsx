@@ -39,7 +39,10 @@ export function SecuritySettings() {
 
 /** The fields as they are typed. */
 const FormSchema = z.object({
-  factorRequiredFrom: z.string().pipe(ChangedSecurity.shape.factorRequiredFrom),
+  factorRequiredFrom: z
+    .string()
+    .transform((date): string | null | undefined => date)
+    .pipe(ChangedSecurity.shape.factorRequiredFrom),
   vaultProofHours: z.string().trim().transform(Number).pipe(ChangedSecurity.shape.vaultProofHours),
 })
 type Values = { factorRequiredFrom: string; vaultProofHours: string }
