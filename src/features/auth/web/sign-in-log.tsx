@@ -86,7 +86,7 @@ function Who({ who, email }: SignIn) {
   ) : (
     <>
       {who}{' '}
-      <span className="block max-w-64 whitespace-normal wrap-anywhere font-normal text-ink-soft stacked:inline">
+      <span className="block w-64 whitespace-normal wrap-anywhere font-normal text-ink-soft stacked:inline">
         {email}
       </span>
     </>
