@@ -102,6 +102,7 @@ export const backOfficeScreens = {
     import('#features/billing/web/raise-prices.page.tsx').then((m) => ({ Component: m.RaisePricesPage })),
   '/backoffice/settings/jour': settings,
   '/backoffice/settings/fardiga-svar': settings,
+  '/backoffice/settings/sakerhet': settings,
   '/backoffice/settings/e-post': settings,
   '/backoffice/settings/brevlador': settings,
   '/backoffice/settings/api-nycklar': settings,

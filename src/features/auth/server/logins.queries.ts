@@ -4,6 +4,7 @@ import type { Database, Db } from '#platform/database/database.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import type { LoginKind } from '#shared/roles.rules.ts'
+import type { SignInAction } from '../sign-in-actions.rules.ts'
 import { asAuth } from './as-auth.ts'
 import { countTakenAddress, refuseProbing } from './attempts.ts'
 import { voidLinks } from './links.queries.ts'
@@ -159,7 +160,7 @@ export const listLogins = (db: Db, userIds: string[]) =>
 /** Writes an audit entry about a login, in its organization. Returns the entry's id. */
 export async function auditLogin(
   db: Db,
-  { userId, by = userId, action, detail = {} }: { userId: string; by?: string; action: string; detail?: object },
+  { userId, by = userId, action, detail = {} }: { userId: string; by?: string; action: SignInAction; detail?: object },
 ): Promise<string> {
   const id = uuidv7()
   await asAuth(db, () =>

@@ -8,19 +8,10 @@ import { organizationOf } from '#platform/http/organization.ts'
 import { PAGE_SIZE } from '#shared/contract.ts'
 import { readableAddress } from '#shared/email.rules.ts'
 import type { SignInKind } from '../security.contract.ts'
+import { actionsOf } from '../sign-in-actions.rules.ts'
 import { asAuth } from './as-auth.ts'
 
-const signedIn = ['signed_in', 'link_used']
-const refused = [
-  'sign_in_refused',
-  'link_refused',
-  'refresh_token_reused',
-  'password_change_refused',
-  'factor_refused',
-  'passkey_refused',
-  'met_taken_address',
-  'denied',
-]
+const [signedIn, refused] = [actionsOf('signed_in'), actionsOf('refused')]
 
 type Search = { after?: string | undefined; q?: string | undefined; kind?: SignInKind | undefined }
 

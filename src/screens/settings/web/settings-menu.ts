@@ -23,6 +23,11 @@ export const settingsMenu = {
   },
   onCall: { path: ON_CALL_PAGE, label: 'Jour' },
   cannedAnswers: { path: CANNED_ANSWERS, label: 'Färdiga svar' },
+  security: {
+    path: '/backoffice/settings/sakerhet',
+    label: 'Säkerhet',
+    forAdmins: 'Bara administratörer ser hur personalen loggar in.',
+  },
   mail: {
     path: '/backoffice/settings/e-post',
     label: 'E-post',

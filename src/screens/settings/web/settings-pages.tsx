@@ -7,6 +7,7 @@ import { OnCallPage } from '#screens/on-call/web/on-call-settings.lazy.ts'
 import { BrandSettings } from './brand-settings.tsx'
 import { FactsSettings, OrganizationSettings } from './company-settings.tsx'
 import { StorageSettings } from './file-usage.tsx'
+import { SecuritySettings } from './security-settings.lazy.ts'
 import { type SettingsMenuItem, settingsMenu } from './settings-menu.ts'
 import { MailSettings } from './stored-mail.tsx'
 
@@ -19,6 +20,7 @@ const contents: Record<keyof typeof settingsMenu, ComponentType> = {
   agreements: AgreementSettingsPage,
   onCall: OnCallPage,
   cannedAnswers: CannedAnswersPage,
+  security: SecuritySettings,
   mail: MailSettings,
   mailboxes: MailboxPage,
   apiKeys: AllApiKeysPage,
