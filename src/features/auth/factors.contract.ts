@@ -25,7 +25,7 @@ export const NewTotp = z.strictObject({ factor_type: z.literal('totp'), friendly
 export type NewTotp = z.output<typeof NewTotp>
 
 /** A passkey or security key, which the first challenge creates. */
-export const NewWebauthn = z.strictObject({ factor_type: z.literal('webauthn'), friendly_name: FactorName })
+const NewWebauthn = z.strictObject({ factor_type: z.literal('webauthn'), friendly_name: FactorName })
 export type NewWebauthn = z.output<typeof NewWebauthn>
 
 /** What the person's app needs; sent once, and stored encrypted. */

@@ -4,7 +4,6 @@ import { text } from 'node:stream/consumers'
 import type { LightMyRequestResponse } from 'fastify'
 import { isProtocolAddress } from '#features/auth/server/protocol-errors.ts'
 import type { TestDatabase } from '#platform/database/testing/database.ts'
-import { uuidv7 } from '#platform/database/uuid.ts'
 import { aMailServer } from '#platform/mail/testing/mail-server.ts'
 import type { Endpoint } from '#shared/contract.ts'
 import { startHarness } from '#tests/harness/harness.ts'
@@ -13,8 +12,9 @@ import { expectations } from './expectations.ts'
 import { type IdForm, idForms, type Level, type Line } from './expected-line.ts'
 import { keyEndpoints } from './key-endpoints.ts'
 import { expectedAtLevel, setLevel } from './levels.ts'
+import { requestOf } from './request-of.ts'
 import { rolledBackDatabase } from './rolled-back-database.ts'
-import { type ActorName, type Belongings, fillWorld, type Member, mayRead } from './world.ts'
+import { type ActorName, fillWorld, type Member, mayRead } from './world.ts'
 
 export type AccessSuite = Awaited<ReturnType<typeof openAccessSuite>>
 type Answer = { status: number; headers: LightMyRequestResponse['headers']; body: string }
@@ -175,30 +175,6 @@ function formsOf(call: Call): readonly IdForm[] {
   if (names) return idForms.filter((form) => form !== 'mixed')
   if (ids.length === 0) return ['own']
   return idForms.filter((form) => form !== 'mixed' || ids.length > 1)
-}
-
-function requestOf({ ids = [], names, sends }: Line, member: Member, form: IdForm) {
-  const idOf = (kind: keyof Belongings, index = 0) => {
-    switch (form) {
-      case 'own':
-      case 'sibling':
-      case 'foreign':
-        return member[form][kind]
-      case 'mixed':
-        return member[index === 0 ? 'own' : 'sibling'][kind]
-      case 'random':
-        return uuidv7()
-      case 'malformed':
-        return 'x'
-    }
-  }
-  const inPath = ids.map((kind, index) => (names ? member.own[kind] : idOf(kind, index)))
-  const own = sends && 'customerId' in sends && sends.customerId === 'own' && { customerId: member.own.customer }
-  const inBody = names && { [names[0]]: idOf(names[1]) }
-  return {
-    path: (path: string) => inPath.reduce((rest: string, id) => rest.replace(/:\w+/, id), path),
-    body: sends && { ...sends, ...own, ...inBody },
-  }
 }
 
 const audiences: Record<Line['for'], readonly ActorName[]> = {

@@ -49,7 +49,7 @@ test('a program works by a key as the person who made it', async () => {
   expect(entries).toEqual([{ user_id: technician.userId }])
 })
 
-test('A-631: a key of an administrator is a technician', async () => {
+test('A-641: a key of an administrator is a technician', async () => {
   const program = await anApiKey(h, admin)
   const { id: customerId } = await h.as(admin).call(customers.create, { body: { name: 'Bergs Bageri' } })
   const body = { ...aSpan, customerId, userId: technician.userId }
@@ -63,7 +63,7 @@ test('A-631: a key of an administrator is a technician', async () => {
   expect(role).toMatchObject({ kind: 'staff', role: 'technician', userId: admin.userId, sessionId: '' })
 })
 
-test('A-632: a key is shown once and stored only as a hash, which staff cannot read', async () => {
+test('A-642: a key is shown once and stored only as a hash, which staff cannot read', async () => {
   log.clear()
   const { id, key } = await create(technician)
   expect(key).toMatch(/^sp_[\w-]{43}$/)

@@ -130,7 +130,7 @@ async function signingKey(
 }
 
 /** The answer is audited, and its challenge used up, although the transaction is rolled back. */
-export const keyRefused = (factor: Refused, challengeId: string, detail: { isCopied?: true } = {}) =>
+const keyRefused = (factor: Refused, challengeId: string, detail: { isCopied?: true } = {}) =>
   new AppError(422, 'mfa_verification_failed', 'Din passkey godtogs inte. Försök igen.', {
     afterRollback: (database) => noteRefusal(database, factor, challengeId, detail),
   })

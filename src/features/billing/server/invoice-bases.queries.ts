@@ -140,8 +140,17 @@ export async function linesOfBases(db: Db, ids: readonly string[]) {
 export async function getInvoiceBasis(db: Db, id: string) {
   const [content, head, freeLines] = await Promise.all([contentOf(db, id), headOf(db, id), listFreeLines(db, id)])
   if (!head) throw notFound(INVOICE_BASIS_NOT_FOUND)
-  const { orgId, customerId, customerName, takenMonths, discountPoints, discountOre, discountText, discountVersion, ...rest } =
-    head
+  const {
+    orgId,
+    customerId,
+    customerName,
+    takenMonths,
+    discountPoints,
+    discountOre,
+    discountText,
+    discountVersion,
+    ...rest
+  } = head
   const taken = takenMonths.map(monthOf)
   const [addressees, earlier] = await Promise.all([
     addresseesOf(db, [customerId]),
