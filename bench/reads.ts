@@ -201,6 +201,8 @@ export const reads: readonly Read[] = [
   staff('organization', '/api/settings/organization'),
   staff('company facts', '/api/settings/facts'),
   staff('opening hours', '/api/settings/hours'),
+  admin('security', '/api/settings/security'),
+  admin('sign-ins', '/api/settings/sign-ins'),
   admin('API keys', '/api/settings/api-keys'),
   admin('mail settings', '/api/settings/mail'),
   admin('mailboxes', '/api/mailboxes'),

@@ -31,7 +31,7 @@ export function cellsInLibreOffice(file: string): string[][] | undefined {
     if (error) throw error
     const [name = ''] = file.split('/').slice(-1)
     return readFileSync(join(folder, name.replace(/\.\w+$/, '.csv')), 'utf8')
-      .trim()
+      .replace(/\n+$/, '')
       .split('\n')
       .map((line) => line.split('\t'))
   } finally {

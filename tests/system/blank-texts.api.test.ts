@@ -45,8 +45,9 @@ afterAll(() => h.stop())
 
 type Field = { path: string; schema: z.ZodType }
 
-/** Stored exactly as typed. */
-const AS_TYPED = /password|PUT \S+(draft|credentials) |refresh_token|token_hash|\.token$/
+/** Stored or compared exactly as typed. */
+const AS_TYPED =
+  /password|\.(rpId|authenticatorAttachment|transports)$|PUT \S+(draft|credentials) |refresh_token|token_hash|\.token$/
 
 /** Every field of a body that accepts text or an email address, including nested fields. */
 function fieldsOf(schema: unknown, path: string): Field[] {

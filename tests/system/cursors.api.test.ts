@@ -116,6 +116,7 @@ test('these are all paginated lists', () => {
     '/api/reports',
     '/api/reports/:id/rows',
     '/api/settings/mail',
+    '/api/settings/sign-ins',
     '/api/tickets',
     '/api/time',
     '/api/todo',

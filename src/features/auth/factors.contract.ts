@@ -26,7 +26,6 @@ export type NewTotp = z.output<typeof NewTotp>
 
 /** A passkey or security key, which the first challenge creates. */
 const NewWebauthn = z.strictObject({ factor_type: z.literal('webauthn'), friendly_name: FactorName })
-export type NewWebauthn = z.output<typeof NewWebauthn>
 
 /** What the person's app needs; sent once, and stored encrypted. */
 const EnrolledTotp = z.object({

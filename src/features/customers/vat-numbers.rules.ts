@@ -128,7 +128,7 @@ export function vatNumberMessage(text: string): string {
   const example = vatExamples[withoutSeparators(text).slice(0, 2).toUpperCase()]
   return example
     ? `Ange ett giltigt momsregistreringsnummer, som ${example}`
-    : `Ange ett giltigt momsregistreringsnummer med landets bokstäver först, som ${vatExamples['SE']}`
+    : `Ange ett giltigt momsregistreringsnummer med landets bokstäver först, som ${vatExamples.SE}`
 }
 
 /** '811218-••••': for lists and everything that a sole trader's number is not needed for. */

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { signInActions } from '../sign-in-actions.rules.ts'
 import { aBrowser, aSignedInBrowser, aTechnicianWithPassword } from '../testing/sign-in.ts'
 import { ageProofs, type EnrolledApp, enrollVerified, forgetUsedCodes, prove } from '../testing/totp.ts'
-import { factorActions } from './factor-audit.ts'
 
 type Client = ReturnType<typeof aBrowser>
 
@@ -124,7 +124,7 @@ describe('A-709: a recovery code', () => {
       'recovery_code_used',
       'factor_refused',
     ])
-    for (const { action } of await actions()) expect(factorActions).toHaveProperty(action)
+    for (const { action } of await actions()) expect(signInActions).toHaveProperty(action)
     // With the lost app replaced, the person is as before.
     expect((await locked.mfa.unenroll({ factorId: app.id })).error).toBeNull()
   })

@@ -7,7 +7,7 @@ import type { Harness } from '#tests/harness/harness.ts'
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 function bytesOf(base32: string): Buffer {
-  const bits = [...base32].map((letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
+  const bits = base32.replace(/./g, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0'))
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 

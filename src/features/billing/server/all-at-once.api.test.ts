@@ -6,7 +6,12 @@ import { time } from '#features/time/time.contract.ts'
 import { deleteQueuedJobs, queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
-import { INVOICE_BASIS_NOT_FOUND, NOBODY_GETS_IT_SO, NOT_ALL_REPORTED } from '../invoice-basis-refusals.rules.ts'
+import {
+  INVOICE_BASIS_GONE,
+  INVOICE_BASIS_NOT_FOUND,
+  NOBODY_GETS_IT_SO,
+  NOT_ALL_REPORTED,
+} from '../invoice-basis-refusals.rules.ts'
 import { ALREADY_SENDING, month as monthContract } from '../month.contract.ts'
 import { aCompanyWithTerms, anApprover } from '../testing/invoice-bases.ts'
 import { sendingTasks } from './send-together.queries.ts'
@@ -236,7 +241,7 @@ describe('sending', () => {
     const [basis = ''] = await draftsOf([id])
     const { id: sending } = await send([basis])
     const stranger = await h.aTechnician({ orgId: (await h.anOrganization()).id })
-    expect(await bill([basis], stranger)).toEqual([{ id: basis, number: null, reason: INVOICE_BASIS_NOT_FOUND }])
+    expect(await bill([basis], stranger)).toEqual([{ id: basis, number: null, reason: INVOICE_BASIS_GONE }])
     expect((await send([basis], stranger)).refused).toEqual([{ id: basis, reason: INVOICE_BASIS_NOT_FOUND }])
     expect(await make([id], stranger)).toMatchObject([{ isMade: false, reason: CUSTOMER_NOT_FOUND }])
     await expect(undo(sending, stranger)).rejects.toMatchObject({ status: 404 })

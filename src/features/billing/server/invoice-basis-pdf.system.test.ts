@@ -133,7 +133,7 @@ test('two rates of VAT, reverse charge, RUT and a private customer', async () =>
   const priced = textOfPdf(await pdfOf(home.id))
   for (const said of [
     'Arbete på plats (RUT-arbete)',
-    'varav RUT-arbete',
+    'RUT-arbete med moms',
     'Belopp med moms',
     formatKronor(home.totalOre).replaceAll('\u00a0', ' '),
   ])

@@ -38,7 +38,7 @@ type Props = {
 
 const footerOf = ({ rowCount, minutes, chargedMinutes }: Props['totals']) => ({
   date: 'Summa',
-  text: plural(rowCount, 'post', 'poster'),
+  description: plural(rowCount, 'post', 'poster'),
   worked: formatHours(minutes),
   charged: formatHours(chargedMinutes),
 })

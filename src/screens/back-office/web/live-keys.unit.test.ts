@@ -72,6 +72,7 @@ const withoutEvent = [
   'ownSessionsQuery',
   'ownSettingsQuery',
   'paletteQuery',
+  'passkeysQuery',
   'portalDraftQuery',
   'previewQuery',
   'printInvoiceBasisQuery',

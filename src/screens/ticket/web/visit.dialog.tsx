@@ -32,20 +32,20 @@ const valuesOf = (visit: Visit): Values => ({
   note: visit.note ?? '',
 })
 
+const tomorrowFor = (userId: string): Values => ({
+  date: addDays(todayInStockholm(), 1),
+  timeFrom: '',
+  timeTo: '',
+  userId,
+  note: '',
+})
+
 /** Plans a visit to the ticket's customer, or changes it. */
 export function VisitDialog({ ticket, row, onClose }: Props) {
   const { userId } = useMe()
   const form = useForm<Values, unknown, NewVisit>({
     resolver: zodResolver(NewVisit),
-    defaultValues: row
-      ? valuesOf(row)
-      : {
-          date: addDays(todayInStockholm(), 1),
-          timeFrom: '',
-          timeTo: '',
-          userId: ticket.assignee?.id ?? userId,
-          note: '',
-        },
+    defaultValues: row ? valuesOf(row) : tomorrowFor(ticket.assignee?.id ?? userId),
   })
   const formKey = visitKey(ticket.id, row)
   const place = useFormRecovery(form, { key: formKey, subject: row, isOnDevice: true })
