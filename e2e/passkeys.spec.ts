@@ -9,7 +9,7 @@ const NOT_USED = 'Ingen passkey användes. Försök igen, eller välj ett annat 
 
 const LOGIN = '/customer-login?next=%2Fcustomer-portal%2Faccount'
 
-const byPasskey = (page: Page) => page.getByRole('button', { name: 'Logga in med passkey' })
+const byPasskey = (page: Page) => page.getByRole('button', { name: 'Använd passkey' })
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 async function signOut(page: Page, login: '/auth' | '/customer-login') {

@@ -31,7 +31,7 @@ const routes = [
   { path: '/auth', Component: StaffLoginPage },
   { path: '/backoffice/*?', element: <RequireStaff>{() => <Name />}</RequireStaff> },
 ]
-const press = async () => userEvent.setup().click(await screen.findByRole('button', { name: 'Logga in med passkey' }))
+const press = async () => userEvent.setup().click(await screen.findByRole('button', { name: 'Använd passkey' }))
 
 test('a passkey signs in without address or password, to the requested page', async () => {
   browserPasskeys(passkey.authenticator)
@@ -61,5 +61,5 @@ test('a declined request and a refused passkey are said calmly, and the form rem
 test('a browser without passkeys is offered none', async () => {
   openApp(h, { path: '/auth', routes })
   expect(await screen.findByRole('button', { name: 'Logga in' })).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Logga in med passkey' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Använd passkey' })).toBeNull()
 })

@@ -24,7 +24,7 @@ export function PasskeyButton({ expectSignIn }: Props) {
   return (
     <div data-passkey hidden={!isOffered()} className="flex flex-col gap-2">
       <Button variant="quiet" isFull isPending={isPending} pendingText={WAITING} onPress={() => void signIn()}>
-        Logga in med passkey
+        Använd passkey
       </Button>
       <p role="status" className="text-center text-ink-soft empty:hidden">
         {failure}
