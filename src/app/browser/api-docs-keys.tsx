@@ -22,7 +22,9 @@ export function KeysForPrograms() {
         <code>read -rs STODPUNKT_KEY; export STODPUNKT_KEY</code>), and run:
       </p>
       <div className="flex flex-wrap items-center gap-3">
-        <pre className="max-w-full overflow-x-auto rounded-sm bg-sunken p-3 text-sm">{line}</pre>
+        <pre className="max-w-full whitespace-pre-wrap rounded-sm bg-sunken p-3 text-sm [overflow-wrap:anywhere]">
+          {line}
+        </pre>
         <span lang="sv">
           <Button size="sm" onPress={() => void copyLink(line, 'Raden')}>
             Kopiera
