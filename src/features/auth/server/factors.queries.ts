@@ -36,14 +36,17 @@ export const listFactors = (db: Db, userId: string): Promise<AuthFactor[]> =>
 /** Whether a factor is verified, or was added so recently that it can still be. */
 const isCurrent = sql<boolean>`(status = 'verified' or created_at > now() - make_interval(mins => ${UNVERIFIED_MINUTES}))`
 
+/** Whether a row of `auth.factors` counts as a second factor, as auth.session_actor() does. */
+export const isSecondFactor = sql<boolean>`(status = 'verified' and factor_type <> 'recovery_code')`
+
 /** The login's verified authenticator apps and passkeys. Recovery codes alone are no second factor. */
 export const verifiedFactors = (db: Db, userId: string) =>
   asAuth(db, () =>
     db
       .selectFrom('auth.factors')
       .select(['id', 'factorType', 'friendlyName'])
-      .where((eb) => eb.and({ userId, status: 'verified' }))
-      .where('factorType', '!=', 'recovery_code')
+      .where('userId', '=', userId)
+      .where(isSecondFactor)
       .execute(),
   )
 

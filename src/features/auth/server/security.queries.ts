@@ -5,6 +5,7 @@ import { conflict } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
 import { type ChangedSecurity, Security } from '../security.contract.ts'
 import { asAuth } from './as-auth.ts'
+import { isSecondFactor } from './factors.queries.ts'
 
 export async function getSecurity(db: Db, actor: StaffActor): Promise<Security> {
   const orgId = organizationOf(actor)
@@ -53,8 +54,7 @@ async function listWithoutFactor(db: Db, orgId: string): Promise<string[]> {
               .selectFrom('auth.factors as factor')
               .select('factor.id')
               .whereRef('factor.userId', '=', 'user.id')
-              .where('status', '=', 'verified')
-              .where('factorType', '!=', 'recovery_code'),
+              .where(isSecondFactor),
           ),
         ),
       )
