@@ -32,8 +32,13 @@ create trigger notify after insert or update or delete on customer_discounts for
 create trigger mark_invoice_bases after insert or update or delete on customer_discounts
   for each row execute function mark_invoice_bases_of_dated_row();
 
+-- The month whose discount a charge, a fee, a correction or a discount has; null for that of its rows, or of the basis.
+alter table invoice_basis_lines add discount_month date;
+
 -- A discount of the basis itself, after that of the customer.
 alter table invoice_bases
+  -- What the customer's discount gave of each month of the lines, and with which discount.
+  add discounted jsonb,
   add other_ore bigint not null default 0,
   add discount_points integer constraint invoice_bases_discount_points_range check (discount_points between 1 and 10000),
   add discount_ore integer constraint invoice_bases_discount_ore_range check (discount_ore between 1 and 10000000),
@@ -45,11 +50,11 @@ alter table invoice_bases
     check (discount_text is null or discount_points is not null or discount_ore is not null);
 create trigger invoice_bases_not_blank before insert or update of discount_text on invoice_bases
   for each row when (is_blank(new.discount_text)) execute function refuse_blank();
-grant insert (other_ore, discount_points, discount_ore, discount_text),
-  update (other_ore, discount_points, discount_ore, discount_text, discount_version, recurring_ore, rut_ore, net_ore, vat, vat_ore, total_ore,
-    is_reverse_charge)
+grant insert (discounted, other_ore, discount_points, discount_ore, discount_text),
+  update (discounted, other_ore, discount_points, discount_ore, discount_text, discount_version, recurring_ore, rut_ore, net_ore, vat,
+    vat_ore, total_ore, is_reverse_charge)
   on invoice_bases to stodpunkt_app;
-grant select (discount_points, discount_ore, discount_text) on invoice_bases to stodpunkt_jobs;
+grant select (discounted, discount_points, discount_ore, discount_text) on invoice_bases to stodpunkt_jobs;
 
 -- What is sent, approved or billed keeps its amounts.
 create function guard_amounts_of_invoice_basis() returns trigger
@@ -60,11 +65,11 @@ end $$;
 revoke all on function guard_amounts_of_invoice_basis() from public;
 create trigger guard_amounts before update on invoice_bases for each row
   when (old.state <> 'draft'
-    and (new.other_ore, new.discount_points, new.discount_ore, new.discount_text, new.recurring_ore, new.rut_ore, new.net_ore,
-        new.vat, new.vat_ore, new.total_ore, new.is_reverse_charge)
+    and (new.discounted, new.other_ore, new.discount_points, new.discount_ore, new.discount_text, new.recurring_ore, new.rut_ore,
+        new.net_ore, new.vat, new.vat_ore, new.total_ore, new.is_reverse_charge)
       is distinct from
-      (old.other_ore, old.discount_points, old.discount_ore, old.discount_text, old.recurring_ore, old.rut_ore, old.net_ore,
-        old.vat, old.vat_ore, old.total_ore, old.is_reverse_charge))
+      (old.discounted, old.other_ore, old.discount_points, old.discount_ore, old.discount_text, old.recurring_ore, old.rut_ore,
+        old.net_ore, old.vat, old.vat_ore, old.total_ore, old.is_reverse_charge))
   execute function guard_amounts_of_invoice_basis();
 
 -- Only lines that no row and no charge is on are made again on a draft.

@@ -1,5 +1,6 @@
 // What a basis has besides its rows and recurring charges (docs/decisions/125): free lines, and discounts of all its lines.
 import { type Ore, ore, priceFor, sumOre, ZERO } from '#shared/money.rules.ts'
+import { formatMonth } from '#shared/month-names.rules.ts'
 import { type VatClass, vatPercentOf } from './articles.rules.ts'
 import { type Carried, withCarried } from './carried.rules.ts'
 import { hundredthsText } from './charge-texts.rules.ts'
@@ -31,25 +32,70 @@ export type Added = {
 
 export const NOTHING_ADDED: Added = { freeLines: [], discount: { basisPoints: null, amountOre: null, text: null } }
 
+/** What one basis holds of a month: its lines before discounts, and what the customer's discount gave of them. */
+export type DiscountedMonth = Discount & { month: string; ofOre: Ore; givenOre: Ore }
+
 /** What decides the lines after those of rows and charges. */
 export type MonthOfAdded = ReverseCharge & {
   /** 'YYYY-MM' */
   month: string
   vatPercentOn: (date: string) => number
-  /** Of the customer; that of the first day of the month applies. */
+  /** Of the customer; that of the first day of a month applies to it. */
   discounts: readonly (Dated & Discount)[]
+  /** By live billed bases of other months. */
+  discounted: readonly DiscountedMonth[]
+  /** Other months with a live billed basis. */
+  billedMonths: readonly string[]
   added: Added
   carried: readonly Carried[]
 }
 
 /** The lines with free ones, the customer's discount, then that of the basis, and what is carried. */
-export function withAdded(lines: readonly Line[], month: MonthOfAdded): Line[] {
+export function withAdded(
+  lines: readonly Line[],
+  month: MonthOfAdded,
+): { lines: Line[]; discounted: DiscountedMonth[] } {
   const { discount, freeLines } = month.added
   const whole = [...lines, ...freeLines.map((line) => freeLineOf(line, month))]
-  const ofCustomer = validOn(month.discounts, `${month.month}-01`)
-  const less = ofCustomer ? [...whole, ...discountLines(whole, { ...ofCustomer, text: null })] : whole
-  return withCarried([...less, ...discountLines(less, discount)], month.carried, month.month)
+  const months = discountsOfMonths(whole, month)
+  const less = [...whole, ...months.flatMap((one) => one.lines)]
+  const totalOre = sumOre(less.map(({ netOre }) => netOre))
+  const own = discountLines(less, amountOf(discount, totalOre), nameOf(discount, discount.text))
+  return {
+    lines: withCarried([...less, ...own], month.carried, month.month),
+    discounted: months.map(({ discounted }) => discounted),
+  }
 }
+
+/**
+ * The customer's discount by month of the lines, the basis's own first: what the discount of the month gives of all that is billed
+ * of it, less what other bases have given. So a correction takes back its share, and late rows get theirs. A billed month keeps the
+ * discount with which it was billed.
+ */
+function discountsOfMonths(lines: readonly Line[], month: MonthOfAdded) {
+  const own = month.month
+  const months = Map.groupBy(lines, (line) => line.discountMonth ?? line.month ?? own)
+  const inOrder = [...months].sort(([one], [other]) => (one === own || (other !== own && one < other) ? -1 : 1))
+  return inOrder.map(([of, ofMonth]) => {
+    const billed = month.discounted.filter((one) => one.month === of)
+    const { basisPoints, amountOre } =
+      billed[0] ??
+      (month.billedMonths.includes(of) ? NO_DISCOUNT : (validOn(month.discounts, `${of}-01`) ?? NO_DISCOUNT))
+    const discount = { basisPoints, amountOre }
+    const ofOre = sumOre(ofMonth.map(({ netOre }) => netOre))
+    const allOre = sumOre([ofOre, ...billed.map((one) => one.ofOre)])
+    const dueOre = ore(amountOf(discount, allOre) - sumOre(billed.map((one) => one.givenOre)))
+    const name = [nameOf(discount, null), of !== own && formatMonth(of)].filter(Boolean).join(', ')
+    const given = discountLines(ofMonth, dueOre, name)
+    const givenOre = ore(0 - sumOre(given.map(({ netOre }) => netOre)))
+    return {
+      lines: given.map((line) => (of === own ? line : { ...line, discountMonth: of })),
+      discounted: { month: of, ...discount, ofOre, givenOre },
+    }
+  })
+}
+
+const NO_DISCOUNT: Discount = { basisPoints: null, amountOre: null }
 
 /** VAT is that of the month's first day, as of a recurring charge. */
 function freeLineOf(line: FreeLineToPrice, month: MonthOfAdded): Line {
@@ -73,13 +119,10 @@ function freeLineOf(line: FreeLineToPrice, month: MonthOfAdded): Line {
 }
 
 /**
- * A discount of the sum of lines as a negative line for each recipient and rate of VAT, and apart for RUT work and each reason for
- * no VAT.
- * Whole öre by largest remainder; never more than the sum, and nothing of a sum that is not positive.
+ * An amount off lines, as a line for each recipient and rate of VAT, and apart for RUT work and each reason for no VAT. Whole öre by
+ * largest remainder. Lines that come to nothing have none.
  */
-function discountLines(lines: readonly Line[], { text, ...discount }: Added['discount']): Line[] {
-  const totalOre = sumOre(lines.map(({ netOre }) => netOre))
-  const amountOre = totalOre > 0 ? amountOf(discount, totalOre) : ZERO
+function discountLines(lines: readonly Line[], amountOre: Ore, article: string): Line[] {
   if (amountOre === 0) return []
   const parts = [...Map.groupBy(lines, partOf).values()]
     .flatMap(([first, ...rest]) =>
@@ -93,7 +136,6 @@ function discountLines(lines: readonly Line[], { text, ...discount }: Added['dis
   return parts.flatMap(({ first: { vatPercent, vatReason = null, isRut, recipientId = null } }, at): Line[] => {
     const netOre = ore(0 - (shares[at] ?? 0))
     if (netOre === 0) return []
-    const article = nameOf(discount, text)
     return [
       {
         kind: 'discount',
@@ -112,8 +154,11 @@ function discountLines(lines: readonly Line[], { text, ...discount }: Added['dis
   })
 }
 
-const amountOf = ({ basisPoints, amountOre }: Discount, totalOre: Ore): Ore =>
-  basisPoints === null ? ore(Math.min(amountOre ?? 0, totalOre)) : priceFor(totalOre, basisPoints, WHOLE_POINTS)
+/** Never more than the total, and nothing of one that is not positive. */
+const amountOf = ({ basisPoints, amountOre }: Discount, totalOre: Ore): Ore => {
+  if (totalOre <= 0) return ZERO
+  return basisPoints === null ? ore(Math.min(amountOre ?? 0, totalOre)) : priceFor(totalOre, basisPoints, WHOLE_POINTS)
+}
 
 /** 'Rabatt 10 %', or 'Rabatt' of an amount; with the text of the basis instead. */
 const nameOf = ({ basisPoints }: Discount, text: string | null) =>
@@ -125,15 +170,17 @@ const partOf = ({ vatPercent, vatReason = null, isRut, recipientId = null }: Lin
 const orderOf = ({ vatPercent, isRut, vatReason, recipientId }: Line) =>
   `${String(100 - vatPercent).padStart(3, '0')} ${isRut} ${vatReason ?? ''} ${recipientId ?? ''}`
 
-/** An amount in the proportion of parts whose sum is positive; a negative part gets a negative share. */
+/** An amount in the proportion of parts; a part of another sign than their sum gets a share of the other sign. */
 function sharesOf(amountOre: Ore, parts: readonly Ore[]): number[] {
-  const total = BigInt(sumOre(parts))
+  const sum = BigInt(sumOre(parts))
+  if (sum === 0n) return []
+  const [amount, total] = sum < 0n ? [-BigInt(amountOre), -sum] : [BigInt(amountOre), sum]
   const exact = parts.map((part) => {
-    const over = BigInt(amountOre) * BigInt(part)
+    const over = amount * BigInt(part)
     const rest = ((over % total) + total) % total
     return { whole: (over - rest) / total, rest }
   })
-  let left = BigInt(amountOre) - exact.reduce((sum, { whole }) => sum + whole, 0n)
+  let left = BigInt(amountOre) - exact.reduce((shared, { whole }) => shared + whole, 0n)
   const inTurn = exact
     .map((_, at) => at)
     .sort((one, other) => compare(exact[other]?.rest, exact[one]?.rest) || one - other)

@@ -3,6 +3,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { TargetField } from '#features/company/target-fields.rules.ts'
 import type { ReverseReason } from '#features/customers/customers.contract.ts'
 import type { Ore } from '#shared/money.rules.ts'
+import type { DiscountedMonth } from './added-lines.rules.ts'
 import type { Difference } from './difference.contract.ts'
 import type { InvoiceBasisState } from './invoice-bases.contract.ts'
 import type { VatSum } from './invoice-basis-content.contract.ts'
@@ -30,6 +31,8 @@ type InvoiceBases = {
   materialOre: Ore
   prepaidHoursOre: Ore
   otherOre: Generated<Ore>
+  /** What the discount of the customer gave of each month; null for what was made before customers had discounts. */
+  discounted: ColumnType<DiscountedMonth[] | null, string, string>
   rutOre: Ore
   netOre: Ore
   vat: ColumnType<VatSum[], string, string>

@@ -23,6 +23,7 @@ const toBilled = ({ lines, billedAt }: Basis): BilledLine[] =>
     vatReason: null,
     isReversed: false,
     charged: of?.charged ?? null,
+    discountMonth: '',
     billedAt,
   }))
 

@@ -33,6 +33,8 @@ export type InvoiceBasisLines = {
   forgoneOre: GeneratedAlways<Ore>
   /** The first day of the month of late rows; null for the basis's own. */
   month: Generated<string | null>
+  /** The first day of the month whose discount the line has; null for that of its rows, or of the basis. */
+  discountMonth: Generated<string | null>
   /** Null for the recipient of the basis. */
   recipientId: Generated<string | null>
   /** Of its charge or ticket; null for that of the basis. */

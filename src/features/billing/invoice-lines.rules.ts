@@ -86,6 +86,8 @@ export type LineFacts = {
   charge?: { id: string; charged: ChargedPeriod }
   /** Of late rows: their month. */
   month?: string
+  /** The month whose discount a charge, a fee, a correction or a discount has, where that is not the month of the basis. */
+  discountMonth?: string
 }
 
 export type Line = Priced &

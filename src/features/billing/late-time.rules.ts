@@ -36,6 +36,7 @@ export function priceLate(
     included: { minutes: whole.included.minutes, used: whole.included.used - usedBefore },
     draws: drawsLess(whole.draws, before),
     unpriced: whole.unpriced.filter((id) => isLate.has(id)),
+    discounted: [],
     unpricedCharges: [],
   }
 }
@@ -179,6 +180,7 @@ export function joinMonths(months: readonly MonthOfBasis[]): PricedMonth {
     included: months[0]?.priced.included ?? { minutes: 0, used: 0 },
     draws: months.flatMap(({ priced }) => priced.draws),
     unpriced: months.flatMap(({ priced }) => priced.unpriced),
+    discounted: [],
     unpricedCharges: [],
   }
 }

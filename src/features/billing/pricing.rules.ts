@@ -3,7 +3,7 @@
 import type { OpeningCalendar } from '#features/company/working-time.rules.ts'
 import type { ExpenseKind } from '#features/time/expenses.contract.ts'
 import { type Ore, sumOre, ZERO } from '#shared/money.rules.ts'
-import { type MonthOfAdded, withAdded } from './added-lines.rules.ts'
+import { type DiscountedMonth, type MonthOfAdded, withAdded } from './added-lines.rules.ts'
 import { factsOf, type LineArticles } from './articles.rules.ts'
 import { netOfRates, vatOfRate } from './carried.rules.ts'
 import { type ChargedWork, chargedWork, type Work } from './charged-minutes.rules.ts'
@@ -76,6 +76,8 @@ export type PricedMonth = {
   draws: Draw[]
   /** Rows on dates without terms; they are on no line. */
   unpriced: string[]
+  /** What the customer's discount gave of each month of the lines. */
+  discounted: DiscountedMonth[]
   /** The names of charges whose article has no price; what they cost is on no line. */
   unpricedCharges: string[]
 }
@@ -109,6 +111,7 @@ export function priceRows(month: MonthToPrice): PricedMonth {
     included: { minutes: includedMinutes, used: drawn.includedUsed },
     draws: drawn.draws,
     unpriced,
+    discounted: [],
     unpricedCharges: [],
   }
 }
@@ -117,6 +120,7 @@ export function priceRows(month: MonthToPrice): PricedMonth {
 export function withRecurring(priced: PricedMonth, month: MonthToPrice): PricedMonth {
   const recurring = recurringLines(month)
   const first = recurring.lines.length
+  const { lines, discounted } = withAdded([...recurring.lines, ...priced.lines], month)
   return {
     ...priced,
     rows: priced.rows.map((row) => ({
@@ -124,7 +128,8 @@ export function withRecurring(priced: PricedMonth, month: MonthToPrice): PricedM
       shares: row.shares.map(({ line, minutes }) => ({ line: line + first, minutes })),
     })),
     lineOfExpense: new Map([...priced.lineOfExpense].map(([id, line]) => [id, line < 0 ? line : line + first])),
-    ...totalsOf(withAdded([...recurring.lines, ...priced.lines], month)),
+    ...totalsOf(lines),
+    discounted,
     unpricedCharges: recurring.unpriced,
   }
 }

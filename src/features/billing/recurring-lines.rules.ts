@@ -31,6 +31,8 @@ export type BilledLine = {
   /** With reverse charge, without a reason of its own. */
   isReversed: boolean
   charged: ChargedPeriod | null
+  /** 'YYYY-MM' */
+  discountMonth: string
   billedAt: string
 }
 
@@ -135,7 +137,7 @@ function chargeLine(
   const { from, to } = period
   const { articleNumber, account, isElectronics, recipientId, orderNumber } = charge
   const facts = { articleNumber, account, isElectronics, recipientId, orderNumber }
-  const shared = { ...facts, period: { from, to }, isRut: false }
+  const shared = { ...facts, ...discountMonthOf(month, period.billedIn, latest), period: { from, to }, isRut: false }
   if (latest?.charged) {
     const name = { from, to, name: periodName({ from, to: latest.period.to }, month.month) }
     const charges = { now: charged, before: latest.charged }
@@ -158,6 +160,12 @@ function chargeLine(
     article: isWhole ? charge.name : `${charge.name}, ${chargedText(charge.unit, charged)}`,
     charge: { id: charge.id, charged },
   }
+}
+
+/** A correction has the discount of the month with which its period was billed first. */
+const discountMonthOf = ({ month }: MonthOfRecurring, billedIn: string, latest: BilledLine | undefined) => {
+  const discountMonth = latest?.discountMonth ?? billedIn
+  return discountMonth === month ? {} : { discountMonth }
 }
 
 /** Of a period that the charge no longer has. */
@@ -237,7 +245,17 @@ function feeLine(month: MonthOfRecurring, of: string, before: readonly BilledLin
     : { vatPercent: isReversed(month, false) ? 0 : month.vatPercentOn(from), vatReason: null }
   const ofMonth = periodName(period, month.month)
   const article = latest ? `Justering ${ofMonth}: månadsavgift` : `Månadsavgift ${ofMonth}, ${name}${part}`
-  return { ...oneOf(netOre), ...vat, kind: 'fee', article, period, isRut: false, articleNumber: null, account: null }
+  return {
+    ...oneOf(netOre),
+    ...vat,
+    ...discountMonthOf(month, of, latest),
+    kind: 'fee',
+    article,
+    period,
+    isRut: false,
+    articleNumber: null,
+    account: null,
+  }
 }
 
 /** What the days of a month cost together, the last terms with a fee, and the days with one. */

@@ -19,6 +19,7 @@ const billedFee = (month: string, netOre: number): BilledLine => ({
   vatReason: null,
   charged: null,
   isReversed: false,
+  discountMonth: month,
   billedAt: '2026-11-01',
 })
 const feesOf = (month: string, fees: DatedFee[], billed: BilledLine[] = []) =>

@@ -8,11 +8,12 @@ export async function insertLines(db: Db, orgId: string, basisId: string, lines:
   await db
     .insertInto('invoiceBasisLines')
     .values(
-      lines.map(({ period, charge, month, ...line }, index) => ({
+      lines.map(({ period, charge, month, discountMonth, ...line }, index) => ({
         orgId,
         basisId,
         position: before + index + 1,
-        month: month === undefined ? null : `${month}-01`,
+        month: firstDayOf(month),
+        discountMonth: firstDayOf(discountMonth),
         ...line,
         article: line.article ?? null,
         prepaidHoursId: line.prepaidHoursId ?? null,
@@ -30,6 +31,8 @@ export async function insertLines(db: Db, orgId: string, basisId: string, lines:
     )
     .execute()
 }
+
+const firstDayOf = (month: string | undefined) => (month === undefined ? null : `${month}-01`)
 
 /** isReversedLine() of a line, by whether its basis has reverse charge. */
 export const isReversedIn = (isReverseCharge: RawBuilder<boolean>) =>

@@ -28,9 +28,8 @@ import { hasReversed, type ReverseCharge } from '../reverse-charge.rules.ts'
 import { insertLines } from './basis-lines.queries.ts'
 import { discountColumns, listFreeLines, readAdded, sumsWithAdded } from './free-lines.queries.ts'
 import { getInvoiceBasis } from './invoice-bases.queries.ts'
-import { listDiscounts } from './list-discounts.queries.ts'
 import { vatPercentsOf } from './month.queries.ts'
-import { listCarried } from './recurring-lines.queries.ts'
+import { readRecurring } from './recurring-lines.queries.ts'
 
 /** The lines that a change of a draft makes again. */
 const REMADE: readonly LineKind[] = ['free', 'discount', 'carried']
@@ -142,20 +141,23 @@ const auditDetail = ({ hundredths, priceOre, vatClass }: Pick<FreeLine, 'hundred
 /** Makes the lines after those of rows and charges, and the sums, and writes the audit entry. */
 async function remake(db: Db, actor: StaffActor, { id, customerId, month }: Draft, detail: Record<string, unknown>) {
   const orgId = organizationOf(actor)
-  const [stored, reverse, vatPercentOn, discounts, carried, added] = await Promise.all([
+  const [stored, reverse, vatPercentOn, recurring, added] = await Promise.all([
     linesToKeep(db, id),
     reverseChargeOf(db, customerId),
     vatPercentsOf(db, orgId),
-    listDiscounts(db, customerId),
-    listCarried(db, customerId, month),
+    readRecurring(db, customerId, month),
     readAdded(db, id),
   ])
-  const lines = withAdded(stored, { ...reverse, month, vatPercentOn, discounts, carried, added })
+  const { lines, discounted } = withAdded(stored, { ...reverse, ...recurring, month, vatPercentOn, added })
   await db.deleteFrom('invoiceBasisLines').where('basisId', '=', id).where('kind', 'in', REMADE).execute()
   await insertLines(db, orgId, id, lines.slice(stored.length), stored.length)
   await db
     .updateTable('invoiceBases')
-    .set({ ...sumsWithAdded(totalsOf(lines)), isReverseCharge: hasReversed(reverse, lines) })
+    .set({
+      ...sumsWithAdded(totalsOf(lines)),
+      discounted: JSON.stringify(discounted),
+      isReverseCharge: hasReversed(reverse, lines),
+    })
     .where('id', '=', id)
     .execute()
   await audit(db, actor, { action: 'changed', subject: 'basis', subjectId: id, detail })
@@ -172,11 +174,16 @@ async function reverseChargeOf(db: Db, customerId: string): Promise<ReverseCharg
 }
 
 /** What sums, discounts and what is carried depend on. */
-const linesToKeep = (db: Db, id: string): Promise<Line[]> =>
-  db
+async function linesToKeep(db: Db, id: string): Promise<Line[]> {
+  const lines = await db
     .selectFrom('invoiceBasisLines')
     .select(['kind', 'quantity', 'per', 'unit', 'unitOre', 'netOre', 'vatPercent', 'vatReason', 'isRut', 'recipientId'])
+    .select((eb) => eb.fn.coalesce('discountMonth', 'month').as('discountMonth'))
     .where('basisId', '=', id)
     .where('kind', 'not in', REMADE)
     .orderBy('position')
     .execute()
+  return lines.map(({ discountMonth, ...line }) =>
+    discountMonth === null ? line : { ...line, discountMonth: monthOf(discountMonth) },
+  )
+}

@@ -56,6 +56,7 @@ export async function createInvoiceBasis(db: Db, actor: StaffActor, basis: NewIn
       month: `${month}-01`,
       createdBy: actor.userId,
       takenMonths: composed.chosen.map((one) => `${one}-01`),
+      discounted: JSON.stringify(priced.discounted),
       pricedRows: composed.pricedRows.length > 0 ? JSON.stringify(composed.pricedRows) : null,
       ...composed.terms,
       ...discountColumns(composed.added.discount),

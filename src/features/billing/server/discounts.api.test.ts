@@ -6,11 +6,14 @@ import { portalInvoiceBases } from '#screens/portal/portal-invoice-bases.contrac
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { agreements } from '../agreements.contract.ts'
 import { articles } from '../articles.contract.ts'
+import { charges } from '../charges.contract.ts'
 import { DRAFT_IS_LEAVING, discounts } from '../discounts.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
 import { price } from '../price.contract.ts'
 import { anArticle } from '../testing/articles.ts'
+import { aCharge } from '../testing/charges.ts'
 import { aCompanyWithTerms, anApprover } from '../testing/invoice-bases.ts'
+import { saveAnyway } from '../testing/save-anyway.ts'
 
 let h: Harness
 let orgId: string
@@ -243,19 +246,54 @@ test('a credit larger than the month is carried on, and its draft is made right 
   expect(await h.as(technician).call(discounts.removeFreeLine, { params })).toMatchObject({ totalOre: 125_000 })
 })
 
-test('late time of a billed month gets the discount of the basis that bills it', async () => {
+test('late time gets the discount of its month, as that was billed', async () => {
   await work('2026-10-20')
+  await discountFrom('2026-10-01', 500)
   await discountFrom('2026-11-01', 1000)
   await bill((await make()).id)
+  await saveAnyway(h.as(admin).call, discounts.setOfCustomer, {
+    params: { id: customerId },
+    body: { validFrom: '2026-10-01', basisPoints: 9000, amountOre: null },
+  })
   await work('2026-10-21')
   await work('2026-11-03')
-  const november = await make(null, '2026-11')
-  expect(shown(november)).toEqual([
+  expect(shown(await make(null, '2026-11'))).toEqual([
     ['remote', null, 100_000],
     ['remote', null, 100_000],
-    ['discount', 'Rabatt 10 %', -20_000],
+    ['discount', 'Rabatt 10 %', -10_000],
+    ['discount', 'Rabatt 5 %, oktober 2026', -5000],
   ])
 })
+
+test.each([
+  ['percent', 5000, null, 77_400],
+  ['kronor', null, 10_000, 10_000],
+] as const)(
+  'what is credited of a month with a discount in %s is what was paid',
+  async (_of, points, kronor, given) => {
+    const body = aCharge({ startsOn: '2026-10-01', hundredths: 1200 })
+    const { id } = await h.as(admin).call(charges.create, { params: { id: customerId }, body })
+    await discountFrom('2026-10-01', points, kronor)
+    await discountFrom('2026-11-01', null)
+    await bill((await make()).id)
+    await saveAnyway(h.as(admin).call, charges.setQuantity, {
+      params: { id },
+      body: { validFrom: '2026-10-01', hundredths: 0 },
+    })
+    const november = await make(null, '2026-11')
+    const credited = [
+      ['adjustment', expect.stringContaining('Justering oktober'), -154_800],
+      ['discount', expect.stringMatching(/^Rabatt( 50 %)?, oktober 2026$/), given],
+    ]
+    expect(shown(november).slice(0, 2)).toEqual(credited)
+    // A line by hand makes the discounts again, each of its month.
+    expect(shown(await addLine(november.id, { priceOre: 300_000 })).slice(0, 3)).toEqual([
+      credited[0],
+      ['free', 'Kompensation för avbrott', 300_000],
+      credited[1],
+    ])
+  },
+)
 
 test('agreements show the discounts newest first, and an archived customer gets none', async () => {
   await discountFrom('2026-01-01', 500)

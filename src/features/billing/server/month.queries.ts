@@ -50,6 +50,7 @@ export const NOTHING_RECURRING: ReadMonth['recurring'] = {
   billedMonths: [],
   carried: [],
   discounts: [],
+  discounted: [],
 }
 
 /**

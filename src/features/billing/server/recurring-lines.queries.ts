@@ -4,13 +4,14 @@ import type { Db } from '#platform/database/database.ts'
 import { afterName } from '#platform/database/swedish-order.ts'
 import { monthOf, spanOfMonth } from '#shared/dates.rules.ts'
 import type { Ore } from '#shared/money.rules.ts'
+import type { DiscountedMonth } from '../added-lines.rules.ts'
 import type { Carried } from '../carried.rules.ts'
 import type { ChargeToPrice } from '../charges.rules.ts'
 import type { DatedDiscount } from '../discount-fields.contract.ts'
 import { liveStates } from '../invoice-bases.contract.ts'
 import { type BilledLine, type MonthOfRecurring, recurringLines } from '../recurring-lines.rules.ts'
 import { isReversedIn } from './basis-lines.queries.ts'
-import { listDiscounts } from './list-discounts.queries.ts'
+import { listDiscounted, listDiscounts } from './list-discounts.queries.ts'
 
 export type Recurring = {
   charges: ChargeToPrice[]
@@ -18,6 +19,7 @@ export type Recurring = {
   billedMonths: string[]
   carried: Carried[]
   discounts: DatedDiscount[]
+  discounted: DiscountedMonth[]
 }
 
 const idsOf = (ids: readonly string[]) => sql<string[]>`${ids}::uuid[]`
@@ -99,6 +101,7 @@ const billedLines = (db: Db, customerIds: readonly string[], month: string | nul
   billedElsewhere(db, customerIds, month)
     .select(['customerId', 'chargeId', 'lines.netOre', 'forgoneOre', 'vatPercent', 'vatReason', 'charged'])
     .select([sql<string>`period_from`.as('periodFrom'), sql<string>`period_to`.as('periodTo')])
+    .select(sql<string>`to_char(coalesce(discount_month, bases.month), 'YYYY-MM')`.as('discountMonth'))
     .select([
       sql<string>`billed_at::text`.as('billedAt'),
       isReversedIn(sql<boolean>`is_reverse_charge`).as('isReversed'),
@@ -110,7 +113,7 @@ const billedLines = (db: Db, customerIds: readonly string[], month: string | nul
  * What bases of other months have carried and no other has taken, by recipient and rate, with the latest month that has carried
  * something at it.
  */
-export const listCarried = (db: Db, customerId: string, month: string): Promise<Carried[]> =>
+const listCarried = (db: Db, customerId: string, month: string): Promise<Carried[]> =>
   billedElsewhere(db, [customerId], month)
     .select(['lines.recipientId', 'vatPercent as percent', sql<Ore>`sum(lines.net_ore)::bigint`.as('netOre')])
     .select(
@@ -143,12 +146,13 @@ const billedMonthsOf = (db: Db, customerIds: readonly string[], month: string) =
 
 /** What decides the recurring lines of a customer's month, and its discount. */
 export async function readRecurring(db: Db, customerId: string, month: string): Promise<Recurring> {
-  const [charges, billed, billedMonths, carried, discounts] = await Promise.all([
+  const [charges, billed, billedMonths, carried, discounts, discounted] = await Promise.all([
     chargesToPrice(db, [customerId], spanOfMonth(month).before),
     billedLines(db, [customerId], month),
     billedMonthsOf(db, [customerId], month),
     listCarried(db, customerId, month),
     listDiscounts(db, customerId),
+    listDiscounted(db, customerId, month),
   ])
   return {
     charges,
@@ -156,6 +160,7 @@ export async function readRecurring(db: Db, customerId: string, month: string): 
     billedMonths: billedMonths.map((basis) => monthOf(basis.month)),
     carried,
     discounts,
+    discounted,
   }
 }
 

@@ -66,6 +66,7 @@ const nothingRecurring = {
   fees: [],
   carried: [],
   discounts: [],
+  discounted: [],
   added: NOTHING_ADDED,
 }
 
