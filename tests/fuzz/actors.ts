@@ -1,5 +1,5 @@
 // The actors that send the fuzzed requests, and their restoration after a request has signed out, demoted or archived
-// one.
+// one, or has made a second factor required.
 import { sql } from 'kysely'
 import type { AccessTokens } from '#features/auth/server/access-token.ts'
 import type { Database } from '#platform/database/database.ts'
@@ -65,6 +65,9 @@ export async function openActors(database: Database, tokens: AccessTokens, orgId
       const enabled = { disabledAt: null, mustChangePassword: false, email }
       await db.updateTable('auth.users').set(enabled).where('id', '=', userId).execute()
       await db.insertInto('auth.sessions').values({ id: sessionId, userId }).execute()
+      // Once a drawn date has passed, staff without a factor could do nothing else.
+      if (role && org)
+        await db.updateTable('organizations').set({ factorRequiredFrom: null }).where('id', '=', org).execute()
       if (role && org) {
         await db
           .insertInto('userRoles')
@@ -88,6 +91,7 @@ export async function openActors(database: Database, tokens: AccessTokens, orgId
   }
   return {
     customerId: customer.id,
+    technicianId: members.technician.userId,
     ids: [orgId, other.id, customer.id, ...Object.values(members).map(({ userId }) => userId)],
     async tokenOf(name: ActorName) {
       if (name === 'nobody') return undefined

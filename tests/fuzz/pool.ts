@@ -60,7 +60,7 @@ export function openPool() {
       const id = url.match(/[0-9a-f-]{36}/i)?.[0].toLowerCase() ?? ''
       return text
         .replaceAll('"{{version}}"', String(versions.get(id) ?? 1))
-        .replace(/\{\{(\w+):(\d+)\}\}/g, (_all, kind: string, index: string) => pick(kind, Number(index)))
+        .replace(/\{\{([\w-]+):(\d+)\}\}/g, (_all, kind: string, index: string) => pick(kind, Number(index)))
     },
   }
 }

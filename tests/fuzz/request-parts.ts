@@ -24,7 +24,7 @@ export type GeneratedRequest = {
 
 /** Percent-encodes for a URL, except placeholders. */
 export const encode = (text: string) =>
-  /^\{\{\w+:\d+\}\}$/.test(text)
+  /^\{\{[\w-]+:\d+\}\}$/.test(text)
     ? text
     : Buffer.from(text)
         .toString('latin1')

@@ -1,5 +1,17 @@
 // Rows that generated requests would seldom create, because each needs another row, or several fields that agree.
-import { aMailbox, aReport, aSpan, aTicket, aTrip, someRecurring, someTerms } from '../system/access/bodies.ts'
+import { anArticle } from '#features/billing/testing/articles.ts'
+import {
+  aMailbox,
+  aReport,
+  aSpan,
+  aTicket,
+  aTrip,
+  aVisit,
+  someCharge,
+  someFreeLine,
+  someRecurring,
+  someTerms,
+} from '../system/access/bodies.ts'
 import type { FuzzActors } from './actors.ts'
 import type { Transport } from './fuzz.ts'
 import type { Pool } from './pool.ts'
@@ -32,16 +44,23 @@ export async function seedRows(pool: Pick<Pool, 'add' | 'collect'>, actors: Fuzz
   const ofCustomer = `/api/customers/${customerId}`
   for (const name of ['Kim', 'Lo']) await make('contacts', `${ofCustomer}/contacts`, { name })
   for (const name of ['Dator', 'Skrivare']) await make('equipment', `${ofCustomer}/equipment`, { name })
-  await make('tickets', '/api/tickets', { ...aTicket, customerId })
+  const ticketId = await make('tickets', '/api/tickets', { ...aTicket, customerId })
+  await make('visits', `/api/tickets/${ticketId}/visits`, { ...aVisit, userId: actors.technicianId, note: '' })
   const termsId = await make('terms', '/api/terms', someTerms)
   await ask('PUT', `${ofCustomer}/agreement`, { validFrom: IN_MONTH, termsId })
   const prepaid = { boughtOn: IN_MONTH, validUntil: null, minutes: 600, priceOre: 850_000 }
-  await make('prepaid_hours', `${ofCustomer}/prepaid-hours`, prepaid)
+  await make('prepaid-hours', `${ofCustomer}/prepaid-hours`, prepaid)
   await make('recurring', `${ofCustomer}/recurring`, someRecurring)
   await make('time', '/api/time', { customerId, ...aSpan })
   await make('expenses', '/api/expenses', { customerId, ...aTrip })
-  const basisId = await make('bases', '/api/invoice-bases', { customerId, month: MONTH, replaces: null })
+  await make('articles', '/api/articles', anArticle())
+  await make('charges', `${ofCustomer}/charges`, someCharge)
+  const basisId = await make('invoice-bases', '/api/invoice-bases', { customerId, month: MONTH, replaces: null })
   await ask('POST', `/api/invoice-bases/${basisId}/send`, {})
+  const other = await make('customers', '/api/customers', { name: 'Ås Bygg AB' })
+  await make('charges', `/api/customers/${other}/charges`, someCharge)
+  const draftId = await make('invoice-bases', '/api/invoice-bases', { customerId: other, month: MONTH, replaces: null })
+  await make('free-lines', `/api/invoice-bases/${draftId}/free-lines`, someFreeLine)
   await make('reports', '/api/reports', aReport)
   await make('mailboxes', '/api/mailboxes', aMailbox)
 }
