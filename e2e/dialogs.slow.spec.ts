@@ -27,6 +27,8 @@ async function check(page: Page, one: DialogCase) {
   await prepare?.(page)
   const dialog = dialogOf(page, title)
   const open = async () => {
+    // While the screen loads, a button may say why it cannot be pressed yet.
+    await expect(opener(page)).not.toHaveAttribute('aria-disabled', 'true')
     await opener(page).focus()
     await page.keyboard.press('Enter')
     if (inMenu) await page.getByRole('button', { name: inMenu }).press('Enter')
@@ -45,7 +47,7 @@ async function check(page: Page, one: DialogCase) {
   await isBack()
   const halfFill = write ?? save?.fill
   if (halfFill && !unrestored.includes(file)) {
-    await comeFrom(page, path.startsWith('/backoffice') ? '/backoffice/konto' : '/customer-portal/account', path)
+    await comeFrom(page, anotherPage(path), path)
     await prepare?.(page)
     await open()
     await halfFill(dialog, page)
@@ -61,6 +63,11 @@ async function check(page: Page, one: DialogCase) {
 
 /** A dialog for a password is not restored, not even opened again. */
 const unrestored = ['features/auth/web/set-password.dialog.tsx']
+
+function anotherPage(path: string): string {
+  if (!path.startsWith('/backoffice')) return '/customer-portal/account'
+  return path === '/backoffice/konto' ? '/backoffice/users' : '/backoffice/konto'
+}
 
 /** Shows a page with another page of the product before it in the tab's history. */
 async function comeFrom(page: Page, before: string, path: string) {
