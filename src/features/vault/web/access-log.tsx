@@ -11,7 +11,8 @@ import { accessLogQuery } from './vault.api.ts'
 const columns: readonly Column<VaultAccess>[] = [
   { key: 'at', header: 'När', cell: ({ at }) => formatDateTime(at) },
   { key: 'who', header: 'Vem', cell: ({ who }) => who, onPhone: 'title' },
-  { key: 'what', header: 'Vad', cell: describe, grows: true },
+  { key: 'what', header: 'Vad', cell: describe },
+  { key: 'reason', header: 'Anledning', cell: ({ reason }) => reason, grows: true },
 ]
 
 /** Who read and changed the text, for administrators. */

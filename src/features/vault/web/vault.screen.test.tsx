@@ -35,7 +35,7 @@ const aCustomer = async (name = 'Bergströms El') => (await h.aCustomer({ orgId,
 const pathOf = (id: string) => `/backoffice/customers/${id}/credentials`
 const save = (id: string, text: string, version: number) =>
   h.as(colleague).call(vault.save, { params: { id }, body: { text, version } })
-const textOf = async (id: string) => (await h.as(admin).call(vault.read, { params: { id } })).text
+const textOf = async (id: string) => (await h.as(admin).call(vault.read, { params: { id }, body: {} })).text
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const area = () => screen.findByRole<HTMLTextAreaElement>('textbox')
 

@@ -1,3 +1,4 @@
+import { useMayCall } from '#features/auth/web/me.ts'
 import { customerPath } from '#features/customers/customers.rules.ts'
 import { senderText } from '#features/inbox/enquiries.contract.ts'
 import type { Ticket, TicketRow, TicketScreen } from '#features/tickets/tickets.contract.ts'
@@ -10,6 +11,7 @@ import { TicketBilling } from '#features/tickets/web/ticket-billing.tsx'
 import { Contact } from '#features/tickets/web/ticket-contact.tsx'
 import { TicketEquipment } from '#features/tickets/web/ticket-equipment.tsx'
 import { TicketPeople } from '#features/tickets/web/ticket-people.tsx'
+import { vault } from '#features/vault/vault.contract.ts'
 import { TicketExpenses } from '#screens/time/web/ticket-expenses.tsx'
 import { readableAddress } from '#shared/email.rules.ts'
 import { formatAnswerDue, formatDateTime, formatHours } from '#shared/ui/format.ts'
@@ -31,6 +33,7 @@ type Props = {
 export function TicketFacts({ ticket, screen }: Props) {
   const { contact, equipment } = screen ?? {}
   const { customer, createdAt } = ticket
+  const opensVault = useMayCall(vault.get)
   return (
     <SideFacts label="Om ärendet" line={lineOf({ ticket, screen }, useMinute())}>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 @max-xs:grid-cols-1 @xl:grid-cols-3">
@@ -39,6 +42,13 @@ export function TicketFacts({ ticket, screen }: Props) {
             {customer.name}
           </Link>
           {customer.isArchived && ' (arkiverad)'}
+          {opensVault && (
+            <span className="block text-sm">
+              <Link to={customerPath(customer.id, '/credentials')} isQuiet>
+                Teknisk information
+              </Link>
+            </span>
+          )}
         </Fact>
         {contact && <Contact contact={contact} ticket={ticket} />}
         {'description' in ticket && <TicketPeople ticket={ticket} />}
