@@ -29,6 +29,7 @@ export const SavedVersion = z.object({
 
 /** Why somebody reads the text, in the audit log. */
 export const ReadingReason = z.strictObject({ reason: optionalLine(READING_REASON_MAX) })
+export type ReadingReason = z.infer<typeof ReadingReason>
 
 /** The state of the vault without the text. */
 export const VaultState = SavedVersion.extend({

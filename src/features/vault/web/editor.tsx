@@ -8,7 +8,7 @@ import { Form, FormActions } from '#shared/ui/form.tsx'
 import { TextArea } from '#shared/ui/text-area.tsx'
 import { useUnsavedChangesPrompt } from '#shared/ui/unsaved-changes.ts'
 import { messageOf } from '#shared/web/forms.ts'
-import { ARCHIVED, UNREADABLE, type VaultState } from '../vault.contract.ts'
+import { ARCHIVED, type ReadingReason, UNREADABLE, type VaultState } from '../vault.contract.ts'
 import { HiddenText, useReasonForm } from './hidden-text.tsx'
 import { useIdle } from './idle.ts'
 import { useOpenedText } from './opened-text.ts'
@@ -36,7 +36,7 @@ export function Editor({ customerId, state, suggestedReason }: Props) {
     text.close()
   }
   useIdle(isVisible && !isBlank && !isSubmitting, hide)
-  const show = async ({ reason }: { reason: string | null }) => {
+  const show = async ({ reason }: ReadingReason) => {
     if (isDirty || (await text.open(reason))) setVisible(true)
   }
 

@@ -1,23 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import Eye from 'lucide-react/icons/eye'
-import { type UseFormReturn, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { Button } from '#shared/ui/button.tsx'
 import { Form } from '#shared/ui/form.tsx'
 import { TextField } from '#shared/ui/text-field.tsx'
 import { ReadingReason } from '../vault.contract.ts'
 
-type Values = { reason: string }
-type Reason = { reason: string | null }
-
 /** Why the text is read; it stays from one opening to the next. */
 export const useReasonForm = (suggested: string) =>
-  useForm<Values, unknown, Reason>({ resolver: zodResolver(ReadingReason), defaultValues: { reason: suggested } })
+  useForm({ resolver: zodResolver(ReadingReason), defaultValues: { reason: suggested } })
 
 type Props = {
-  form: UseFormReturn<Values, unknown, Reason>
+  form: ReturnType<typeof useReasonForm>
   /** The text has unsaved changes, so it is shown without another reading. */
   hasUnsaved: boolean
-  onShow: (reason: Reason) => Promise<void>
+  onShow: (reason: ReadingReason) => Promise<void>
 }
 
 /** In place of a hidden text. One press shows it: the reason is suggested, and not required. */
