@@ -23,19 +23,20 @@ type Props = { customerId: string; state: VaultState; suggestedReason: string }
 export function Editor({ customerId, state, suggestedReason }: Props) {
   const { isEmpty, isArchived } = state
   const text = useOpenedText(customerId, state)
-  const { isDirty, isSubmitting, failure } = text
+  const { isDirty, failure } = text
   const [isVisible, setVisible] = useState(false)
   const reasonForm = useReasonForm(suggestedReason)
   const { isSubmitting: isOpening } = reasonForm.formState
   const isBlank = isEmpty && !isDirty
   if (isBlank && !isArchived && !isVisible) setVisible(true)
-  useUnsavedChangesPrompt(isDirty && !isSubmitting)
+  useUnsavedChangesPrompt(isDirty)
 
   const hide = () => {
     setVisible(false)
     text.close()
   }
-  useIdle(isVisible && !isBlank && !isSubmitting, hide)
+  // Also while a save waits: it may wait for a proof of somebody who has left.
+  useIdle(isVisible && !isBlank, hide)
   const show = async ({ reason }: ReadingReason) => {
     if (isDirty || (await text.open(reason))) setVisible(true)
   }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // What is asked before technical information is shown: a proof of who reads, and the reason.
-import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { closeApp, storedSession } from '#features/auth/testing/screen.tsx'
 import { givePassword } from '#features/auth/testing/sign-in.ts'
 import { addApp, ageProofs, codeOf, type EnrolledApp, forgetUsedCodes } from '#features/auth/testing/totp.ts'
@@ -34,7 +34,10 @@ beforeEach(async () => {
   id = (await h.aCustomer({ orgId, name: 'Bergströms El' })).id
   await save(SECRET, 0)
 })
-afterEach(closeApp)
+afterEach(async () => {
+  vi.useRealTimers()
+  await closeApp()
+})
 afterAll(() => h.stop())
 
 const save = (text: string, version: number) =>
@@ -127,6 +130,26 @@ test('a proof that runs out while somebody writes is asked for when they save, a
   await typeCode()
   expect(await screen.findByText('Information sparad och krypterad!')).toBeTruthy()
   expect(await savedText()).toBe(`${SECRET} och mitt!`)
+})
+
+test('a text is hidden after a minute although its save waits for a proof, and is saved by the code', async () => {
+  const { user, typeCode } = await openProved(0)
+  await user.click(await button('Visa'))
+  await user.type(await area(), ' och mitt')
+  await passed(WORKDAY_MINUTES)
+  await user.click(await button('Spara'))
+  await codeField()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  fireEvent.keyDown(document.body, { key: 'Shift' })
+  act(() => void vi.advanceTimersByTime(60_000))
+  vi.useRealTimers()
+  expect(document.documentElement.outerHTML).not.toContain(SECRET)
+  await typeCode()
+  expect(await screen.findByText('Information sparad och krypterad!')).toBeTruthy()
+  expect(await savedText()).toBe(`${SECRET} och mitt`)
+  expect(document.documentElement.outerHTML).not.toContain(SECRET)
+  await user.click(await button('Visa'))
+  expect((await area()).value).toBe(`${SECRET} och mitt`)
 })
 
 test('restoring asks too, after its own question', async () => {
