@@ -79,7 +79,7 @@ test('one proof in the morning, two presses from a ticket to the text, and a new
   await test.step('three customers, each from its ticket', async () => {
     for (const { id, name, text, reason: suggested } of tickets) {
       await page.goto(`/backoffice/tickets/${id}`)
-      await page.getByRole('link', { name: 'Teknisk information' }).click()
+      await page.getByRole('link', { name: `Teknik för ${name}` }).click()
       await expect(heading(page)).toHaveText(name)
       await expect(reason(page)).toHaveValue(suggested)
       await show(page).click()

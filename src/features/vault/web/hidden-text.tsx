@@ -37,7 +37,7 @@ export function HiddenText({ form, hasUnsaved, onShow }: Props) {
               name="reason"
               label="Anledning"
               isOptional
-              hint="Antecknas med visningen."
+              hint="Administratörer ser den under Vem har läst och ändrat."
               autoComplete="off"
             />
           )}

@@ -165,7 +165,7 @@ test('restoring asks too, after its own question', async () => {
 test('from a ticket two presses show the text, with the ticket as the reason', async () => {
   const { id: ticketId, ticketNumber } = await aTicket('Skrivaren svarar inte')
   const { user, at } = await openBackOffice(h, technician, `/backoffice/tickets/${ticketId}`)
-  await user.click(await screen.findByRole('link', { name: 'Teknisk information' }))
+  await user.click(await screen.findByRole('link', { name: /^Teknik för/ }))
   await waitFor(() => expect(at()).toBe(pathOf()))
   const reason = `Ärende #${ticketNumber}: Skrivaren svarar inte`
   expect((await reasonField()).value).toBe(reason)
@@ -181,7 +181,7 @@ test('from a ticket two presses show the text, with the ticket as the reason', a
 test('a reason that was typed is suggested until a ticket is shown after it', async () => {
   const { id: ticketId, ticketNumber } = await aTicket('Långsamt nät')
   const opened = await openBackOffice(h, technician, `/backoffice/tickets/${ticketId}`)
-  await opened.user.click(await screen.findByRole('link', { name: 'Teknisk information' }))
+  await opened.user.click(await screen.findByRole('link', { name: /^Teknik för/ }))
   await opened.user.clear(await reasonField())
   await opened.user.type(await reasonField(), 'Genomgång med kunden{Enter}')
   expect((await area()).value).toBe(SECRET)
@@ -190,7 +190,7 @@ test('a reason that was typed is suggested until a ticket is shown after it', as
   await opened.user.click(screen.getByRole('link', { name: 'Teknik' }))
   expect((await reasonField()).value).toBe('Genomgång med kunden')
   await act(() => opened.router.navigate(`/backoffice/tickets/${ticketId}`))
-  await opened.user.click(await screen.findByRole('link', { name: 'Teknisk information' }))
+  await opened.user.click(await screen.findByRole('link', { name: /^Teknik för/ }))
   expect((await reasonField()).value).toBe(`Ärende #${ticketNumber}: Långsamt nät`)
   expect(await reasons()).toEqual(['Genomgång med kunden'])
 })

@@ -20,7 +20,7 @@ export function useTicketInPalette({ id, ticketNumber: number, title, status, cu
   const opensVault = useMayCall(vault.get)
   usePaletteActs([
     { label: `Öppna ${customer.name}`, target: customerPath(customer.id) },
-    opensVault && { label: 'Teknisk information', target: customerPath(customer.id, '/credentials') },
+    opensVault && { label: `Teknik för ${customer.name}`, target: customerPath(customer.id, '/credentials') },
     { label: 'Kopiera länk', target: () => void copyLink(`${location.origin}${TICKET_LIST}/${id}`) },
   ])
 }
