@@ -20,7 +20,7 @@ type Props = {
 /** In place of a hidden text. One press shows it: the reason is suggested, and not required. */
 export function HiddenText({ form, hasUnsaved, onShow }: Props) {
   return (
-    <div className="flex flex-col items-center gap-4 rounded-md border border-line border-dashed bg-sunken px-6 py-12 max-sm:px-4 max-sm:py-8">
+    <div className="flex flex-col items-center gap-4 rounded-md border border-line border-dashed bg-sunken px-6 py-12 max-sm:px-4 max-sm:py-6">
       <p aria-hidden="true" className="text-lg text-ink-faint tracking-widest">
         ••••••••••••
       </p>
