@@ -1,6 +1,7 @@
 // A second factor from its first day: added, used at the next sign-in, asked for again before a removal, required from a date.
 import type { Page } from '@playwright/test'
 import {
+  addAppQuietly,
   byPassword,
   codeField,
   codeOf,
@@ -8,7 +9,7 @@ import {
   proveNewApp,
   saveRecoveryCodes,
 } from './fixtures/authenticator-app.ts'
-import { addAxe, violationsIn } from './fixtures/axe.ts'
+import { addAxe, isAccessible } from './fixtures/axe.ts'
 import { aCustomer, aLogin, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, type Product, test } from './fixtures/product.ts'
 
@@ -20,24 +21,6 @@ async function aTechnician(product: Product & { admin: { email: string; password
   const login = { email, password: PASSWORD }
   await admin.create('/api/users', { ...login, fullName: 'Tove Tvåsteg', role: 'technician', mustChange: false })
   return login
-}
-
-/** Checks the accessibility of what is shown, in both themes. */
-async function isAccessible(page: Page) {
-  // Two messages at once lie one behind the other.
-  const messages = page.locator('[data-close-button]')
-  await messages.evaluateAll((buttons) => {
-    for (const button of buttons) (button as HTMLElement).click()
-  })
-  await expect(messages).toHaveCount(0)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    // Colours must not be measured on their way to the other theme.
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    expect.soft(await violationsIn(page), colorScheme).toEqual([])
-  }
-  const overflow = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(await overflow(), 'pixels outside the screen').toBe(0)
 }
 
 /** Adds an app on the account page, by keyboard. */
@@ -145,15 +128,6 @@ test('a code in one of ten tabs leads all of them on to their pages', async ({
     await tab.close()
   }
 })
-
-async function addAppQuietly(page: Page) {
-  await page.getByRole('button', { name: 'Lägg till app' }).click()
-  await page.getByRole('button', { name: 'Fortsätt' }).click()
-  const secret = await proveNewApp(page)
-  const codes = await saveRecoveryCodes(page, 'Klar')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  return { secret, codes }
-}
 
 test('a removal asks once more who it is when the proof is old, and a customer has the same', async ({
   page,

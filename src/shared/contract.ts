@@ -59,8 +59,6 @@ type Shape = {
   status?: number
   /** Accepts an Idempotency-Key: for 24 hours a request with the same key and body is executed once and gets the same response. */
   creates?: true
-  /** A GET that writes to the audit log; the transaction of any other GET is read-only. */
-  isAudited?: true
   /** Largest body; BODY_BYTES_MAX (limits.rules.ts) by default. */
   bodyLimitBytes?: number
   /** The body is one file's bytes, which the handler reads while they arrive. */

@@ -162,7 +162,9 @@ const newTravel = technician(
     }),
   { adds: [ofCustomer('expenses')], audits: 'created expense' },
 )
-const readVault = technician('read technical information', (call, { id }) => call(vault.read, { params: { id } }))
+const readVault = technician('read technical information', (call, { id }) =>
+  call(vault.read, { params: { id }, body: {} }),
+)
 export const makeTicket = technician(
   'make a ticket of the enquiry',
   (call, { id, enquiryId }) =>

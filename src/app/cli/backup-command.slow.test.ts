@@ -91,7 +91,7 @@ async function readVault(restored: TestDatabase, path: string) {
   })
   const { orgId } = technician
   const person = await target.aTechnician({ orgId: orgId as string })
-  return target.as(person).call(vault.read, { params: { id: customerId } })
+  return target.as(person).call(vault.read, { params: { id: customerId }, body: {} })
 }
 
 test('without a terminal nothing is prompted: the keys are left out, as the output says', async () => {

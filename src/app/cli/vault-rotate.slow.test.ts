@@ -73,7 +73,7 @@ async function load(isOver: () => boolean) {
   const saved = new Map<string, string>()
   for (let n = 0; !isOver() || n < 20; n++) {
     const id = ids[(n * 37) % ids.length] as string
-    const { text, version } = await call(vault.read, { params: { id } })
+    const { text, version } = await call(vault.read, { params: { id }, body: {} })
     expect(text).toBe(saved.get(id) ?? textOf(id))
     if (n % 5 !== 0) continue
     saved.set(id, `Sparat ${n}`)
@@ -104,7 +104,7 @@ test('A-87: killed at any moment beside a working server, rotation leaves nothin
   expect(counts.get(old.id)).toBeUndefined()
   expect(counts.get(newest?.id ?? '')).toBe(ROWS + (await countOfSaves()))
   for (const id of ids.slice(0, 500)) {
-    const { text } = await h.as(technician).call(vault.read, { params: { id } })
+    const { text } = await h.as(technician).call(vault.read, { params: { id }, body: {} })
     expect(text).toBe(saved.get(id) ?? textOf(id))
   }
   const { rows: authors } = await t.superuser.query('select created_by from customer_credentials group by 1')

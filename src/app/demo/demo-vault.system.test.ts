@@ -29,7 +29,7 @@ test('five customers of the demo have technical information that staff can read'
   )
   expect(rows).toHaveLength(5)
   const technician = await h.aTechnician({ orgId: rows[0]?.orgId ?? '' })
-  const texts = await Promise.all(rows.map(({ id }) => h.as(technician).call(vault.read, { params: { id } })))
+  const texts = await Promise.all(rows.map(({ id }) => h.as(technician).call(vault.read, { params: { id }, body: {} })))
   expect(new Set(texts.map(({ text }) => text)).size).toBe(5)
   expect(texts.map(({ text }) => text).join()).toContain('NÄTVERK')
 })

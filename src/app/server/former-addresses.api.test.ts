@@ -27,6 +27,7 @@ test('a former endpoint answers that the page must be reloaded', async () => {
     ['POST', '/api/pots/1/remove'],
     ['GET', '/api/enquiries/unread'],
     ['POST', '/api/customers/1/pots'],
+    ['GET', '/api/customers/1/credentials/text'],
   ] as const) {
     const response = await h.app.inject({ method, url, ...(method === 'POST' && { payload: {} }) })
     expect([url, response.statusCode, response.json().error.code]).toEqual([url, 410, 'outdated'])

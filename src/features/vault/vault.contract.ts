@@ -1,7 +1,9 @@
 import { z } from 'zod'
-import { Cursor, get, Id, IdParams, pageOf, post, put, Version } from '#shared/contract.ts'
+import { Cursor, get, Id, IdParams, optionalLine, pageOf, post, put, Version } from '#shared/contract.ts'
 
 const TEXT_MAX_KB = 64
+/** In characters. Room for the number and the title of a ticket. */
+export const READING_REASON_MAX = 250
 export const UNREADABLE = 'Kunde inte hämta kunddata'
 export const KEY_MISSING =
   'Nyckel saknas: den här servern har inte nyckeln som texten är krypterad med. Lägg tillbaka nyckelfilen från din kopia.'
@@ -25,12 +27,18 @@ export const SavedVersion = z.object({
   savedAt: z.iso.datetime().nullable(),
 })
 
+/** Why somebody reads the text, in the audit log. */
+export const ReadingReason = z.strictObject({ reason: optionalLine(READING_REASON_MAX) })
+export type ReadingReason = z.infer<typeof ReadingReason>
+
 /** The state of the vault without the text. */
 export const VaultState = SavedVersion.extend({
   state: z.enum(['readable', 'unreadable', 'keyMissing']),
   /** Whether there is no text or an empty one, whose reading is not audited. */
   isEmpty: z.boolean(),
   isArchived: z.boolean(),
+  /** Why the person asking last read this text, if that was within the hours of a proof. */
+  ownReason: z.object({ text: z.string(), at: z.iso.datetime() }).nullable(),
 })
 export type VaultState = z.infer<typeof VaultState>
 
@@ -48,6 +56,8 @@ export const VaultAccess = z.object({
   version: z.int(),
   /** The version whose text was restored. */
   from: z.int().nullable(),
+  /** Why it was read, if that was told. */
+  reason: z.string().nullable(),
 })
 export type VaultAccess = z.infer<typeof VaultAccess>
 
@@ -61,11 +71,12 @@ export const vault = {
     params: IdParams,
     returns: VaultState,
   }),
-  read: get(`${base}/text`, {
+  read: post(`${base}/text`, {
     allow: 'staff',
-    summary: 'The technical information; each reading is audited, except of an empty text',
+    summary: 'The technical information; each reading is audited with its reason, except of an empty text',
     params: IdParams,
-    isAudited: true,
+    body: ReadingReason,
+    proof: 'workday',
     returns: VaultContent,
   }),
   save: put(base, {
@@ -73,6 +84,7 @@ export const vault = {
     summary: 'Saves a new version; 409 with the current text when somebody saved since `version`',
     params: IdParams,
     body: z.strictObject({ text: VaultText, version: Version }),
+    proof: 'workday',
     returns: VaultState,
   }),
   versions: get(`${base}/versions`, {
@@ -92,6 +104,7 @@ export const vault = {
     summary: 'Saves the text of an earlier version as a new one; 409 when somebody saved since `basedOn`',
     params: IdParams,
     body: z.strictObject({ version: Version.min(1), basedOn: Version.min(1) }),
+    proof: 'workday',
     returns: VaultState,
   }),
   log: get(`${base}/log`, {

@@ -45,6 +45,8 @@ type AuditEntry = {
   subjectId?: string
   /** Ids and values before and after; never a secret or free text. */
   detail?: Record<string, unknown>
+  /** Why, in the user's own words: of a reading of technical information. */
+  reason?: string | null
 }
 
 /** Who did it: an actor, or the maker of a key that is refused. */
@@ -54,7 +56,7 @@ type Auditor = Pick<Actor, 'orgId' | 'userId'> & { apiKey: { id: string } | null
 export async function audit(
   db: Db,
   { orgId, userId, apiKey }: Auditor,
-  { action, subject, subjectId, detail = {} }: AuditEntry,
+  { action, subject, subjectId, detail = {}, reason = null }: AuditEntry,
 ) {
   await db
     .insertInto('auditLog')
@@ -67,6 +69,7 @@ export async function audit(
       subject,
       subjectId: subjectId ?? null,
       detail: JSON.stringify(detail),
+      reason,
     })
     .execute()
 }

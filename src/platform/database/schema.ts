@@ -53,6 +53,8 @@ type AuditLog = {
   subject: string
   subjectId: string | null
   detail: string
+  /** Of a reading of technical information. */
+  reason: Generated<string | null>
 }
 
 type ApiKeys = {

@@ -23,7 +23,7 @@ import { UnparsedBody } from './json-body.ts'
 type ActorOf<A extends Audience> = A extends 'customer' ? CustomerActor : A extends StaffAudience ? StaffActor : Actor
 
 /**
- * `db` is one transaction scoped to `actor`, read-only for a GET unless its contract is audited. An endpoint for anyone, or
+ * `db` is one transaction scoped to `actor`, read-only for a GET. An endpoint for anyone, or
  * one that streams events, gets the database and chooses a role itself. Actions given to `afterCommit` run after the
  * transaction's commit and before the response; not after a rollback. An endpoint that receives or returns a file, or has
  * `ownTransactions`, runs `transaction` as often as it needs one, so that no connection waits for the client or another server;
@@ -146,7 +146,7 @@ async function answer(app: App, endpoint: Endpoint, handler: AnyHandler, request
 /** A transaction of one request as its actor; may be called several times. Each looks the credential up and authorizes again. */
 function transactionOf(app: App, endpoint: Endpoint, request: FastifyRequest) {
   const authorize = authorizer(app, endpoint)
-  const isReadOnly = endpoint.method === 'GET' && !endpoint.isAudited
+  const isReadOnly = endpoint.method === 'GET'
   return <T>(work: (db: Db, actor: Actor) => Promise<T>) =>
     app.database
       .asActor(request.credential, authorize, work, { isReadOnly })

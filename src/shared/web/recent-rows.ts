@@ -8,13 +8,18 @@ export type RecentRow = {
   label: string
   /** '' for none. */
   detail: string
+  /** Of a ticket that is not done. */
+  openTicket?: OpenTicket | undefined
 }
+type OpenTicket = { customerId: string; number: number; title: string }
+/** `openedAt` is an instant in ISO 8601; rows that an earlier version stored have none. */
+type StoredRow = RecentRow & { openedAt?: string }
 
 const ROWS_MAX = 12
 
 const keyOf = (userId: string) => `recent:${userId}`
 
-export function readRecentRows(userId: string): RecentRow[] {
+export function readRecentRows(userId: string): StoredRow[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? '[]')
     return Array.isArray(stored) ? stored.filter(isRow) : []
@@ -23,15 +28,25 @@ export function readRecentRows(userId: string): RecentRow[] {
   }
 }
 
-const isRow = (stored: Partial<Record<keyof RecentRow, unknown>> | null): stored is RecentRow =>
+const isRow = (stored: Partial<Record<keyof StoredRow, unknown>> | null): stored is StoredRow =>
   [stored?.kind, stored?.id, stored?.label, stored?.detail].every((value) => typeof value === 'string')
 
+/** The open ticket of a customer that the login opened last, and when. */
+export function lastOpenTicket(userId: string, customerId: string) {
+  const { openTicket, openedAt } =
+    readRecentRows(userId).find(({ openTicket }) => openTicket?.customerId === customerId) ?? {}
+  return openTicket && openedAt ? { ...openTicket, openedAt } : undefined
+}
+
 /** Stores that the login has opened the customer or ticket. */
-export function useRecentRow(userId: string, { kind, id, label, detail }: RecentRow) {
+export function useRecentRow(userId: string, opened: RecentRow) {
+  // Callers render a new object each time.
+  const text = JSON.stringify(opened)
   useEffect(() => {
-    const others = readRecentRows(userId).filter((row) => row.kind !== kind || row.id !== id)
-    store(userId, [{ kind, id, label, detail }, ...others].slice(0, ROWS_MAX))
-  }, [userId, kind, id, label, detail])
+    const row: RecentRow = JSON.parse(text)
+    const others = readRecentRows(userId).filter(({ kind, id }) => kind !== row.kind || id !== row.id)
+    store(userId, [{ ...row, openedAt: new Date().toISOString() }, ...others].slice(0, ROWS_MAX))
+  }, [userId, text])
 }
 
 /** Removes the row when it turns out not to exist. */
@@ -48,7 +63,7 @@ export function useMissingRow(userId: string, id: string, isMissing: boolean) {
 /** Called when the person signs out. */
 export const removeRecentRows = (userId: string) => store(userId, [])
 
-function store(userId: string, rows: readonly RecentRow[]) {
+function store(userId: string, rows: readonly StoredRow[]) {
   try {
     if (rows.length > 0) localStorage.setItem(keyOf(userId), JSON.stringify(rows))
     else localStorage.removeItem(keyOf(userId))

@@ -80,7 +80,7 @@ export const customerExpectations: Record<string, Line | readonly Line[]> = {
   'PUT /api/documents/:id': { ...staff, ids: ['document'], sends: { isShown: false }, done: 204 },
   'DELETE /api/documents/:id': { ...staff, ids: ['document'], done: 204 },
   'GET /api/customers/:id/credentials': { ...staff, ids: ['customer'] },
-  'GET /api/customers/:id/credentials/text': { ...staff, ids: ['customer'] },
+  'POST /api/customers/:id/credentials/text': { ...staff, ids: ['customer'], sends: { reason: 'Ärende #12' } },
   'PUT /api/customers/:id/credentials': { ...staff, ids: ['customer'], sends: { text: 'Nytt', version: 1 } },
   'GET /api/customers/:id/credentials/versions': { ...staff, ids: ['customer'] },
   'POST /api/customers/:id/credentials/restore': { ...staff, ids: ['customer'], sends: { version: 1, basedOn: 1 } },

@@ -83,6 +83,7 @@ import { TIME_TEXT_MAX } from '#features/time/time.contract.ts'
 import { TIME_HOURS_MAX } from '#features/time/time.rules.ts'
 import { UNBILLED_REASON_MAX } from '#features/time/unbilled.contract.ts'
 import { SIGNATURE_MAX } from '#features/users/own-settings.contract.ts'
+import { READING_REASON_MAX } from '#features/vault/vault.contract.ts'
 import { IDEMPOTENCY_KEY_LENGTH } from '#platform/http/idempotency.ts'
 import { UNCLEAR_ATTEMPTS_MAX } from '#platform/mail/mail-attempts.ts'
 import { REFERENCES_MAX } from '#platform/mail/mail-headers.ts'
@@ -200,6 +201,7 @@ export const lengths: [constraint: string, home: string, max: number][] = [
     PREPAID_HOURS_PRICE_MAX_ORE,
   ],
   ['vat_rates_percent_range', 'VAT_PERCENT_MAX in agreements.contract.ts', VAT_PERCENT_MAX],
+  ['audit_log_reason_length', 'READING_REASON_MAX in vault.contract.ts', READING_REASON_MAX],
   ['api_keys_name_length', 'KEY_NAME_MAX in api-keys.contract.ts', KEY_NAME_MAX],
   ['api_keys_scopes_some', 'keyScopes in api-key.rules.ts', keyScopes.length],
   ['articles_number_length', 'ARTICLE_NUMBER_MAX in articles.contract.ts', ARTICLE_NUMBER_MAX],

@@ -7,7 +7,7 @@ import { type Harness, type Person, startHarness } from '#tests/harness/harness.
 import { open } from '../testing/password-page.tsx'
 import { closeApp, rememberSession, signIn, storedSession } from '../testing/screen.tsx'
 import { givePassword, PASSWORD, postToken } from '../testing/sign-in.ts'
-import { codeOf, wrongCode } from '../testing/totp.ts'
+import { addApp, codeOf, postFactors, proveCode, wrongCode } from '../testing/totp.ts'
 
 let h: Harness
 let orgId: string
@@ -27,26 +27,10 @@ async function aTechnician() {
   return person
 }
 
-/** Calls the endpoints of factors with an access token; `bodyOf` of the response. */
-async function post(token: string, path: string, body: object) {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const response = await h.fetch(`/auth/v1/factors${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(JSON.stringify(answer))
-  return answer
-}
-
-async function proveCode(token: string, factorId: string, code: string) {
-  const { id } = await post(token, `/${factorId}/challenge`, {})
-  return post(token, `/${factorId}/verify`, { challenge_id: id, code })
-}
-
 /** Adds an authenticator app elsewhere, by the code of the step before. */
 async function anApp({ email }: Person) {
   const { access_token: token } = (await postToken(h, 'password', { email, password: PASSWORD })).json()
-  const { id, totp } = await post(token, '', { factor_type: 'totp' })
-  await proveCode(token, id, codeOf(totp.secret, -1))
-  return { id: id as string, secret: totp.secret as string, token: token as string }
+  return { ...(await addApp(h, token)), token: token as string }
 }
 
 const withApp = async (person: Person) => (await anApp(person)).secret
@@ -123,7 +107,7 @@ test.each(['before', 'after'] as const)('a connection lost %s the code arrives l
 test('a recovery code signs in, once', async () => {
   const person = await aTechnician()
   const { token } = await anApp(person)
-  const [code] = (await post(token, '/recovery-codes', {})).codes as [string]
+  const [code] = (await postFactors(h, token, '/recovery-codes', {})).codes as [string]
   const enter = async () => {
     await signIn(person)
     const user = userEvent.setup()
@@ -177,7 +161,7 @@ test('a code that is proved in another tab leads this one on too', async () => {
   open(h, '/backoffice')
   await codeField()
   const key = Object.keys(localStorage).find((name) => localStorage.getItem(name) === storedSession()) as string
-  const proved = await proveCode(session.access_token, id, codeOf(secret))
+  const proved = await proveCode(h, session.access_token, { id, code: codeOf(secret) })
   const channel = new BroadcastChannel(key)
   channel.postMessage({ event: 'MFA_CHALLENGE_VERIFIED', session: proved })
   channel.close()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { getCustomer } from '#features/customers/server/customers.queries.ts'
+import type { StaffActor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { page, positionOf } from '#platform/database/keyset.ts'
 import { PAGE_SIZE } from '#shared/contract.ts'
@@ -68,6 +69,24 @@ export async function listVersions(db: Db, customerId: string, after: string | u
   return { rows: pageRows, next: rows.length > PAGE_SIZE ? String(pageRows.at(-1)?.version) : null }
 }
 
+/** The reason of the actor's last reading with one, within the hours for which a proof opens the vault. */
+export async function findOwnReason(db: Db, { userId, vaultProofHours }: StaffActor, customerId: string) {
+  const row = await db
+    .selectFrom('auditLog')
+    .select(['reason as text', 'at'])
+    .where('subject', '=', sql.lit('credentials'))
+    .where('subjectId', '=', customerId)
+    .where('action', '=', sql.lit('read'))
+    .where('userId', '=', userId)
+    .where('reason', 'is not', null)
+    .where('at', '>', sql<string>`now() - make_interval(hours => ${vaultProofHours})`)
+    .orderBy('at', 'desc')
+    .limit(sql.lit(1))
+    .$narrowType<{ text: string }>()
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** Row-level security limits the audit log to administrators. */
 export async function listAccessLog(db: Db, customerId: string, after: string | undefined) {
   await getCustomer(db, customerId)
@@ -82,6 +101,7 @@ export async function listAccessLog(db: Db, customerId: string, after: string | 
       'auditLog.action',
       sql<number>`(detail->>'version')::int`.as('version'),
       sql<number | null>`(detail->>'from')::int`.as('from'),
+      'auditLog.reason',
     ])
     .where('subject', '=', sql.lit('credentials'))
     .where('subjectId', '=', customerId)

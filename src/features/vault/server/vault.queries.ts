@@ -9,12 +9,12 @@ import { ARCHIVED, KEY_MISSING, SavedVersion, UNREADABLE, VaultContent, type Vau
 import { type Sealed, seal, sealedEmpty, Unreadable } from './envelope.ts'
 import { unsealInAnyCase } from './mixed-case-ids.ts'
 import type { VaultKeys } from './vault-keys.ts'
-import { findCurrent, findVersion, type SealedRow } from './vault-rows.queries.ts'
+import { findCurrent, findOwnReason, findVersion, type SealedRow } from './vault-rows.queries.ts'
 
 type Stored = NonNullable<Awaited<ReturnType<typeof findCurrent>>>
 /** `onMisbound` receives the new envelope for a misbound row: the text bound to the id in lower case. */
-type VaultReader = { db: Db; keys: VaultKeys; onMisbound: (row: SealedRow, sealed: Sealed) => void }
-type Vault = VaultReader & { actor: StaffActor; ip: string }
+type VaultReader = { db: Db; keys: VaultKeys; actor: StaffActor; onMisbound: (row: SealedRow, sealed: Sealed) => void }
+type Vault = VaultReader & { ip: string }
 
 const nothingSaved = { version: 0, savedBy: null, savedAt: null }
 const savedOf = (row: Stored | undefined) =>
@@ -26,7 +26,7 @@ const isEmpty = (row: Stored | undefined) => !row || row.keyId === null
 const keyMissing = () => new AppError(500, 'key_missing', KEY_MISSING)
 
 export async function getState(reader: VaultReader, customerId: string): Promise<VaultState> {
-  const { db, keys } = reader
+  const { db, keys, actor } = reader
   const { archivedAt } = await getCustomer(db, customerId)
   const current = await findCurrent(db, customerId)
   return {
@@ -34,6 +34,7 @@ export async function getState(reader: VaultReader, customerId: string): Promise
     state: (await findEncryptingKey(db, keys)) ? await stateOf(reader, current) : 'keyMissing',
     isEmpty: isEmpty(current),
     isArchived: archivedAt !== null,
+    ownReason: await findOwnReason(db, actor, customerId),
   }
 }
 
@@ -48,13 +49,15 @@ async function stateOf(reader: VaultReader, current: Stored | undefined) {
 }
 
 /** Reads the current text and audits it unless it is empty. Throws 500 with the specified message when it cannot be decrypted. */
-export async function readText(vault: Vault, customerId: string): Promise<VaultContent> {
+export async function readText(vault: Vault, customerId: string, reason: string | null): Promise<VaultContent> {
   const { db, actor, ip } = vault
   await getCustomer(db, customerId)
   const current = await findCurrent(db, customerId)
   const text = await open(vault, current)
   const { version } = savedOf(current)
-  if (!isEmpty(current)) await audit(db, actor, { ...subjectOf(customerId), action: 'read', detail: { version, ip } })
+  if (!isEmpty(current)) {
+    await audit(db, actor, { ...subjectOf(customerId), action: 'read', detail: { version, ip }, reason })
+  }
   return { ...savedOf(current), text }
 }
 

@@ -19,9 +19,9 @@ export function vaultRoutes(app: App, keys: VaultKeys) {
       })
       .catch((err) => app.log.error({ err }, 'technical information could not be re-encrypted'))
 
-  serve(app, vault.get, ({ db, params }) => getState({ db, keys, onMisbound }, params.id))
-  serve(app, vault.read, ({ db, actor, params, request }) =>
-    readText({ db, keys, onMisbound, actor, ip: request.ip }, params.id),
+  serve(app, vault.get, ({ db, actor, params }) => getState({ db, keys, onMisbound, actor }, params.id))
+  serve(app, vault.read, ({ db, actor, params, body, request }) =>
+    readText({ db, keys, onMisbound, actor, ip: request.ip }, params.id, body.reason),
   )
   serve(app, vault.save, ({ db, actor, params, body, request }) =>
     saveText({ db, keys, onMisbound, actor, ip: request.ip }, params.id, body),

@@ -11,7 +11,15 @@ import { accessLogQuery } from './vault.api.ts'
 const columns: readonly Column<VaultAccess>[] = [
   { key: 'at', header: 'När', cell: ({ at }) => formatDateTime(at) },
   { key: 'who', header: 'Vem', cell: ({ who }) => who, onPhone: 'title' },
-  { key: 'what', header: 'Vad', cell: describe, grows: true },
+  { key: 'what', header: 'Vad', cell: describe },
+  {
+    key: 'reason',
+    header: 'Anledning',
+    // Whole, as nothing in a log may be out of sight.
+    cell: ({ reason }) => reason && <span className="wrap-anywhere block whitespace-normal py-1">{reason}</span>,
+    grows: true,
+    onPhone: 'lead',
+  },
 ]
 
 /** Who read and changed the text, for administrators. */
@@ -30,6 +38,7 @@ export function AccessLog({ customerId }: { customerId: string }) {
           columns={columns}
           {...tableOf(list)}
           rowKey={({ id }) => id}
+          hasTwoLines
           empty={
             <EmptyState
               title="Ingen har läst eller ändrat ännu"

@@ -1,4 +1,3 @@
-import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { useState } from 'react'
 import { Button } from '#shared/ui/button.tsx'
@@ -9,43 +8,42 @@ import { Form, FormActions } from '#shared/ui/form.tsx'
 import { TextArea } from '#shared/ui/text-area.tsx'
 import { useUnsavedChangesPrompt } from '#shared/ui/unsaved-changes.ts'
 import { messageOf } from '#shared/web/forms.ts'
-import { ARCHIVED, UNREADABLE, type VaultState } from '../vault.contract.ts'
+import { ARCHIVED, type ReadingReason, UNREADABLE, type VaultState } from '../vault.contract.ts'
+import { HiddenText, useReasonForm } from './hidden-text.tsx'
 import { useIdle } from './idle.ts'
 import { useOpenedText } from './opened-text.ts'
 import { VaultConflict } from './vault-conflict.tsx'
 
-type Props = { customerId: string; state: VaultState }
+type Props = { customerId: string; state: VaultState; suggestedReason: string }
 
 /**
  * The text, hidden until the user opens it and again after a minute without input. A hidden text is not in the DOM; unsaved
  * changes stay in memory until it is opened again. If nothing is stored the area is open from the start.
  */
-export function Editor({ customerId, state }: Props) {
+export function Editor({ customerId, state, suggestedReason }: Props) {
   const { isEmpty, isArchived } = state
   const text = useOpenedText(customerId, state)
-  const { isDirty, isSubmitting, failure } = text
+  const { isDirty, failure } = text
   const [isVisible, setVisible] = useState(false)
-  const [isOpening, setOpening] = useState(false)
+  const reasonForm = useReasonForm(suggestedReason)
+  const { isSubmitting: isOpening } = reasonForm.formState
   const isBlank = isEmpty && !isDirty
   if (isBlank && !isArchived && !isVisible) setVisible(true)
-  useUnsavedChangesPrompt(isDirty && !isSubmitting)
+  useUnsavedChangesPrompt(isDirty)
 
   const hide = () => {
     setVisible(false)
     text.close()
   }
-  useIdle(isVisible && !isBlank && !isSubmitting, hide)
-  const show = async () => {
-    setOpening(true)
-    if (!isDirty) await text.open()
-    setVisible(true)
-    setOpening(false)
+  // Also while a save waits: it may wait for a proof of somebody who has left.
+  useIdle(isVisible && !isBlank, hide)
+  const show = async ({ reason }: ReadingReason) => {
+    if (isDirty || (await text.open(reason))) setVisible(true)
   }
 
   if (failure) {
-    return (
-      <ErrorState title={UNREADABLE} text={messageOf(failure)} onRetry={() => void show()} isRetrying={isOpening} />
-    )
+    const retry = () => void reasonForm.handleSubmit(show)()
+    return <ErrorState title={UNREADABLE} text={messageOf(failure)} onRetry={retry} isRetrying={isOpening} />
   }
   return (
     <>
@@ -54,7 +52,7 @@ export function Editor({ customerId, state }: Props) {
       ) : isBlank ? (
         <EmptyState title="Inget är inskrivet" text={ARCHIVED} />
       ) : (
-        <HiddenText hasUnsaved={isDirty} isOpening={isOpening} onShow={() => void show()} />
+        <HiddenText form={reasonForm} hasUnsaved={isDirty} onShow={show} />
       )}
     </>
   )
@@ -116,25 +114,5 @@ function ClearDialog({ onConfirm, onClose }: { onConfirm: () => Promise<void>; o
       onConfirm={() => onConfirm().then(onClose)}
       onClose={onClose}
     />
-  )
-}
-
-type HiddenTextProps = { hasUnsaved: boolean; isOpening: boolean; onShow: () => void }
-
-function HiddenText({ hasUnsaved, isOpening, onShow }: HiddenTextProps) {
-  return (
-    <div className="flex flex-col items-center gap-4 rounded-md border border-line border-dashed bg-sunken px-6 py-12 text-center">
-      <p aria-hidden="true" className="text-lg text-ink-faint tracking-widest">
-        ••••••••••••
-      </p>
-      <p className="max-w-prose text-ink-soft" role="status">
-        {hasUnsaved
-          ? 'Texten är dold. Du har ändringar som inte är sparade: visa texten för att spara dem.'
-          : 'Texten är dold. Varje visning antecknas.'}
-      </p>
-      <Button variant="primary" icon={Eye} onPress={onShow} isPending={isOpening} pendingText="Hämtar">
-        Visa
-      </Button>
-    </div>
   )
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { showFailure } from '#shared/ui/failure-toast.ts'
 import { showToast } from '#shared/ui/toast.tsx'
 import { CallError } from '#shared/web/call.ts'
+import { NotConfirmed } from '#shared/web/confirmation-question.ts'
 import { putFieldErrors } from '#shared/web/forms.ts'
 import { type VaultContent, type VaultState, VaultText } from '../vault.contract.ts'
 import { useVault } from './vault.api.ts'
@@ -32,12 +33,15 @@ export function useOpenedText(customerId: string, state: VaultState) {
     setRead(content)
     setConflict(undefined)
   }
-  const open = async () => {
+  /** Resolves to whether the text was read; the person may have declined to prove who they are. */
+  const open = async (reason: string | null) => {
     try {
-      reset(await vault.read())
+      reset(await vault.read(reason))
       setFailure(undefined)
+      return true
     } catch (error) {
-      setFailure(error)
+      if (!(error instanceof NotConfirmed)) setFailure(error)
+      return false
     }
   }
   const save = async (text: string) => {

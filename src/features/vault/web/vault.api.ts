@@ -45,7 +45,7 @@ export function useVault(id: string) {
     return state
   }
   return {
-    read: () => invalidateAfter(call(vault.read, { params: { id } })),
+    read: (reason: string | null) => invalidateAfter(call(vault.read, { params: { id }, body: { reason } })),
     save: (body: { text: string; version: number }) =>
       invalidateAfter(call(vault.save, { params: { id }, body }).then(showState)),
     restore: (body: { version: number; basedOn: number }) =>

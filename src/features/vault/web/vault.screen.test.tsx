@@ -35,9 +35,10 @@ const aCustomer = async (name = 'Bergströms El') => (await h.aCustomer({ orgId,
 const pathOf = (id: string) => `/backoffice/customers/${id}/credentials`
 const save = (id: string, text: string, version: number) =>
   h.as(colleague).call(vault.save, { params: { id }, body: { text, version } })
-const textOf = async (id: string) => (await h.as(admin).call(vault.read, { params: { id } })).text
+const textOf = async (id: string) => (await h.as(admin).call(vault.read, { params: { id }, body: {} })).text
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
-const area = () => screen.findByRole<HTMLTextAreaElement>('textbox')
+const AREA = { name: /^Inloggningar/ }
+const area = () => screen.findByRole<HTMLTextAreaElement>('textbox', AREA)
 
 async function openText(id: string, person = technician, options = {}) {
   const opened = await openBackOffice(h, person, pathOf(id), options)
@@ -99,9 +100,9 @@ test('the text is out of the DOM until it is opened, and after a minute without 
   act(() => void vi.advanceTimersByTime(59_000))
   fireEvent.pointerDown(document.body)
   act(() => void vi.advanceTimersByTime(59_999))
-  expect(screen.getByRole('textbox')).toBe(text)
+  expect(screen.getByRole('textbox', AREA)).toBe(text)
   act(() => void vi.advanceTimersByTime(1))
-  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.queryByRole('textbox', AREA)).toBeNull()
   expect(document.documentElement.outerHTML).not.toContain('kanariefågel')
   expect(screen.getByText(/Varje visning antecknas/)).toBeTruthy()
 })
@@ -169,7 +170,7 @@ test('A-86: clearing asks first, and the earlier text can be restored', async ()
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Återställ' }))
   expect(await screen.findByText('Version 1 återställd')).toBeTruthy()
   expect(await textOf(id)).toBe(SECRET)
-  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.queryByRole('textbox', AREA)).toBeNull()
 })
 
 test('A-84: an unreadable text is an error, not an empty area; an earlier version replaces it', async () => {
@@ -184,7 +185,7 @@ test('A-84: an unreadable text is an error, not an empty area; an earlier versio
   await h.test.superuser.query('alter table customer_credentials enable trigger keep')
   const { user } = await openBackOffice(h, technician, pathOf(id))
   expect(await screen.findByText('Kunde inte hämta kunddata')).toBeTruthy()
-  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.queryByRole('textbox', AREA)).toBeNull()
   expect(screen.queryByRole('button', { name: 'Spara' })).toBeNull()
   await user.click(await button('Återställ version 1'))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Återställ' }))
@@ -251,7 +252,7 @@ test('an untouched empty area is hidden when a colleague saves a text', async ()
   await save(id, SECRET, 0)
   await act(() => queryClient.invalidateQueries({ queryKey: ['credentials', id] }))
   expect(await button('Visa')).toBeTruthy()
-  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.queryByRole('textbox', AREA)).toBeNull()
 })
 
 test('an archived customer without a text has no area, and the reason is shown', async () => {
@@ -261,7 +262,7 @@ test('an archived customer without a text has no area, and the reason is shown',
   await h.as(admin).call(customers.remove, { params: { id } })
   await openBackOffice(h, technician, pathOf(id))
   expect(await screen.findByText(/texten kan läsas men inte ändras/)).toBeTruthy()
-  expect(screen.queryByRole('textbox')).toBeNull()
+  expect(screen.queryByRole('textbox', AREA)).toBeNull()
 })
 
 test('the error of a text that is too long is at the area', async () => {

@@ -77,7 +77,7 @@ test('after a restore the administrator can sign in, read the technical informat
   const { rows } = await call(tickets.list, { query: { tab: 'active', search: 'nätverk' } })
   expect(rows).toMatchObject([{ title: 'Nätverket är nere', ticketNumber: 1001, status: 'resolved' }])
   const customerId = rows[0]!.customer.id
-  expect(await call(vault.read, { params: { id: customerId } })).toMatchObject({
+  expect(await call(vault.read, { params: { id: customerId }, body: {} })).toMatchObject({
     text: 'Router: admin / hjortron',
   })
   const next = await call(tickets.create, { body: { title: 'Skrivaren', description: 'Fel färg', customerId } })

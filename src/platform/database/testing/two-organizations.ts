@@ -212,6 +212,12 @@ async function fill(db: pg.Client) {
     id,
     technician,
   )
+  await q(
+    `insert into audit_log (id, org_id, user_id, action, subject, reason) values ($1, $2, $3, 'read', 'credentials', 'x')`,
+    uuidv7(),
+    id,
+    technician,
+  )
   // The audit entry about which a mail is sent.
   await q(
     `insert into audit_log (id, org_id, user_id, action, subject) values ($1, $2, $3, 'email_changed', 'login')`,

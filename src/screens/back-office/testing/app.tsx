@@ -14,11 +14,21 @@ if (!('setPointerCapture' in Element.prototype))
 // openApp already renders the layout of the root routes.
 const screens = routes.map((root) => ({ ...root, element: <Outlet /> })) as typeof routes
 
-type Options = { fetch?: typeof fetch }
+type Options = {
+  fetch?: typeof fetch
+  /** Runs once the session is stored, before the app reads it. */
+  beforeOpening?: () => Promise<unknown>
+}
 
 /** Opens a path as a user who was set up with givePassword; the screens are those of the app. */
-export async function openBackOffice(h: Harness, { email }: Person, path: string, { fetch = h.fetch }: Options = {}) {
+export async function openBackOffice(
+  h: Harness,
+  { email }: Person,
+  path: string,
+  { fetch = h.fetch, beforeOpening }: Options = {},
+) {
   await rememberSession(h, email, PASSWORD)
+  await beforeOpening?.()
   return { user: userEvent.setup(), ...openApp(h, { path, routes: screens, fetch }) }
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import ShieldAlert from 'lucide-react/icons/shield-exclamation-point'
 import { useState } from 'react'
-import { useIsAdmin } from '#features/auth/web/me.ts'
+import { useIsAdmin, useMe } from '#features/auth/web/me.ts'
 import { customerQuery } from '#features/customers/web/customers.api.ts'
 import { KEY_MISSING, UNREADABLE, type VaultState } from '#features/vault/vault.contract.ts'
 import { AccessLog } from '#features/vault/web/access-log.tsx'
@@ -13,6 +13,7 @@ import { ErrorState } from '#shared/ui/error-state.tsx'
 import { formatDateTime } from '#shared/ui/format.ts'
 import { useRowId } from '#shared/web/url.ts'
 import { CustomerFrame } from './customer-frame.tsx'
+import { suggestedReason } from './reading-reason.ts'
 
 /** Teknik: a customer's confidential technical information, for staff only. */
 export function VaultPage() {
@@ -35,6 +36,7 @@ export function VaultPage() {
 
 function Vault({ customerId, state }: { customerId: string; state: VaultState }) {
   const isAdmin = useIsAdmin()
+  const { userId } = useMe()
   // Each restoration renders a new editor, which shows no text at first.
   const [restorations, setRestorations] = useState(0)
   return (
@@ -48,7 +50,12 @@ function Vault({ customerId, state }: { customerId: string; state: VaultState })
       </p>
       <Card title="Teknisk information" action={<span className="text-ink-soft text-sm">{lastSaved(state)}</span>}>
         {state.state === 'readable' ? (
-          <Editor key={restorations} customerId={customerId} state={state} />
+          <Editor
+            key={restorations}
+            customerId={customerId}
+            state={state}
+            suggestedReason={suggestedReason(userId, customerId, state.ownReason)}
+          />
         ) : (
           <ErrorState title={UNREADABLE} text={unreadableText(state)} />
         )}

@@ -1,3 +1,5 @@
+import KeyRound from 'lucide-react/icons/key-round'
+import { useMayCall } from '#features/auth/web/me.ts'
 import { customerPath } from '#features/customers/customers.rules.ts'
 import { senderText } from '#features/inbox/enquiries.contract.ts'
 import type { Ticket, TicketRow, TicketScreen } from '#features/tickets/tickets.contract.ts'
@@ -10,10 +12,12 @@ import { TicketBilling } from '#features/tickets/web/ticket-billing.tsx'
 import { Contact } from '#features/tickets/web/ticket-contact.tsx'
 import { TicketEquipment } from '#features/tickets/web/ticket-equipment.tsx'
 import { TicketPeople } from '#features/tickets/web/ticket-people.tsx'
+import { vault } from '#features/vault/vault.contract.ts'
 import { TicketExpenses } from '#screens/time/web/ticket-expenses.tsx'
 import { readableAddress } from '#shared/email.rules.ts'
 import { formatAnswerDue, formatDateTime, formatHours } from '#shared/ui/format.ts'
 import { Link } from '#shared/ui/link.tsx'
+import { LinkButton } from '#shared/ui/link-button.tsx'
 import { SideFacts } from '#shared/ui/side-facts.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { useMinute } from '#shared/web/minute.ts'
@@ -34,12 +38,7 @@ export function TicketFacts({ ticket, screen }: Props) {
   return (
     <SideFacts label="Om ärendet" line={lineOf({ ticket, screen }, useMinute())}>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 @max-xs:grid-cols-1 @xl:grid-cols-3">
-        <Fact label="Kund">
-          <Link to={customerPath(customer.id)} isQuiet>
-            {customer.name}
-          </Link>
-          {customer.isArchived && ' (arkiverad)'}
-        </Fact>
+        <CustomerFact customer={customer} />
         {contact && <Contact contact={contact} ticket={ticket} />}
         {'description' in ticket && <TicketPeople ticket={ticket} />}
         {screen && <TicketTime ticket={ticket} time={screen.time} merged={screen.merged} />}
@@ -69,6 +68,30 @@ export function TicketFacts({ ticket, screen }: Props) {
         {screen && <RelatedTickets {...screen} />}
       </dl>
     </SideFacts>
+  )
+}
+
+function CustomerFact({ customer: { id, name, isArchived } }: { customer: TicketRow['customer'] }) {
+  const opensVault = useMayCall(vault.get)
+  return (
+    <Fact label="Kund">
+      <Link to={customerPath(id)} isQuiet>
+        {name}
+      </Link>
+      {isArchived && ' (arkiverad)'}
+      {opensVault && (
+        <div className="mt-1.5">
+          <LinkButton
+            to={customerPath(id, '/credentials')}
+            size="sm"
+            icon={KeyRound}
+            accessibleName={`Teknik för ${name}`}
+          >
+            Teknik
+          </LinkButton>
+        </div>
+      )}
+    </Fact>
   )
 }
 
