@@ -12,6 +12,9 @@ import { useNewLink, useReopen, useRevoke } from './logins.api.ts'
 import { recoverableRights } from './rights-recovery.ts'
 
 const LoginRightsDialog = lazyPart(() => import('./login-rights.dialog.tsx').then((m) => m.LoginRightsDialog))
+const ResetLoginFactorsDialog = lazyPart(() =>
+  import('./reset-login-factors.dialog.tsx').then((m) => m.ResetLoginFactorsDialog),
+)
 const LoginPasswordDialog = lazyPart(() => import('./login-password.dialog.tsx').then((m) => m.LoginPasswordDialog))
 
 type Props = { customer: Customer; login: PortalLogin }
@@ -49,6 +52,7 @@ export function LoginActions({ customer, login }: Props) {
       <RowButton about={about} onPress={() => setDialog('password')} disabledReason={passwordDisabledReason}>
         Nytt lösenord
       </RowButton>
+      {login.factorTypes.length > 0 && <ResetFactors customer={customer} login={login} />}
       <RowButton about={about} onPress={() => setDialog('revoke')}>
         Återkalla
       </RowButton>
@@ -59,13 +63,33 @@ export function LoginActions({ customer, login }: Props) {
   )
 }
 
+function ResetFactors({ customer, login }: Props) {
+  const [isAsking, setAsking] = useTransitionState(false)
+  const disabledReason = useIsAdmin() ? undefined : 'Bara administratörer kan återställa tvåstegsinloggningen'
+  return (
+    <>
+      <RowButton
+        about={readableAddress(login.email)}
+        name="Återställ tvåstegsinloggning"
+        onPress={() => setAsking(true)}
+        disabledReason={disabledReason}
+      >
+        Återställ tvåsteg
+      </RowButton>
+      {isAsking && <ResetLoginFactorsDialog customerId={customer.id} login={login} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
 type RowButtonProps = Pick<ButtonProps, 'onPress' | 'isPending' | 'disabledReason'> & {
   about: string
+  /** Where the label is short. */
+  name?: string
   children: string
 }
 
-const RowButton = ({ about, children, ...button }: RowButtonProps) => (
-  <Button size="sm" variant="quiet" accessibleName={`${children}: ${about}`} {...button}>
+const RowButton = ({ about, children, name = children, ...button }: RowButtonProps) => (
+  <Button size="sm" variant="quiet" accessibleName={`${name}: ${about}`} {...button}>
     {children}
   </Button>
 )

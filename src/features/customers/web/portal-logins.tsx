@@ -1,5 +1,6 @@
 import UserPlus from 'lucide-react/icons/user-plus'
 import type { ReactNode } from 'react'
+import { factorKindsText } from '#features/auth/web/login-factors.ts'
 import { Badge } from '#shared/ui/badge.tsx'
 import { Button } from '#shared/ui/button.tsx'
 import { EmailText } from '#shared/ui/email-text.tsx'
@@ -35,6 +36,7 @@ const columns: readonly Column<PortalLogin>[] = [
     cell: ({ seesCompany }) => rightText('seesCompany', seesCompany),
     width: 'w-32',
   },
+  { key: 'factors', header: 'Tvåsteg', cell: factorKindsText, width: 'w-32' },
   { key: 'status', header: 'Status', cell: statusOf, width: 'w-32' },
 ]
 
