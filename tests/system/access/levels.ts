@@ -1,7 +1,7 @@
 // Every login of the world with a second factor, which its session has proved (aal2) or not (aal1).
-
+import { isProtocolAddress } from '#features/auth/server/protocol-errors.ts'
 import type { Endpoint } from '#shared/contract.ts'
-import { FACTOR_NEEDED } from '#shared/contract.ts'
+import { FACTOR_NEEDED, LEVEL_NEEDED } from '#shared/contract.ts'
 import type { Harness } from '#tests/harness/harness.ts'
 import type { Level, Line } from './expected-line.ts'
 import type { Member } from './world.ts'
@@ -25,8 +25,9 @@ export async function setLevel({ test: { superuser }, tokens }: Harness, members
 }
 
 /** What is expected otherwise than without a factor; undefined when it is the same. */
-export function expectedAtLevel(level: Level, { withoutFactor }: Endpoint, { for: audience, atLevel }: Line) {
+export function expectedAtLevel(level: Level, { path, withoutFactor }: Endpoint, { for: audience, atLevel }: Line) {
   if (audience === 'anyone') return undefined
   if (atLevel) return atLevel[level]
-  return level === 'aal1' && !withoutFactor ? ([403, FACTOR_NEEDED] as const) : undefined
+  if (level === 'aal2' || withoutFactor) return undefined
+  return [403, isProtocolAddress(path) ? LEVEL_NEEDED : FACTOR_NEEDED] as const
 }
