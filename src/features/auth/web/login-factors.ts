@@ -6,9 +6,9 @@ const kinds = { totp: 'app', webauthn: 'passkey' } as const satisfies Record<
   string
 >
 
-/** The kinds of somebody's second factors, as 'App och passkey'; empty without any. */
+/** The kinds of somebody's second factors, as 'App, passkey'; empty without any. */
 export function factorKindsText({ factorTypes }: Pick<LoginFactors, 'factorTypes'>): string {
-  const text = factorTypes.map((type) => kinds[type]).join(' och ')
+  const text = factorTypes.map((type) => kinds[type]).join(', ')
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 

@@ -1,6 +1,8 @@
+import ShieldOff from 'lucide-react/icons/shield-off'
 import { sendLink } from '#features/auth/web/link-to-give.tsx'
 import { useIsAdmin } from '#features/auth/web/me.ts'
 import { readableAddress } from '#shared/email.rules.ts'
+import { ActionMenu } from '#shared/ui/action-menu.tsx'
 import { Button, type ButtonProps } from '#shared/ui/button.tsx'
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.lazy.ts'
 import { attempt } from '#shared/ui/failure-toast.ts'
@@ -52,10 +54,10 @@ export function LoginActions({ customer, login }: Props) {
       <RowButton about={about} onPress={() => setDialog('password')} disabledReason={passwordDisabledReason}>
         Nytt lösenord
       </RowButton>
-      {login.factorTypes.length > 0 && <ResetFactors customer={customer} login={login} />}
       <RowButton about={about} onPress={() => setDialog('revoke')}>
         Återkalla
       </RowButton>
+      {login.factorTypes.length > 0 && <MoreActions customer={customer} login={login} />}
       {rights && <LoginRightsDialog customerId={customer.id} login={rights} onClose={() => setRights(undefined)} />}
       {dialog === 'password' && <LoginPasswordDialog customerId={customer.id} login={login} onClose={close} />}
       {dialog === 'revoke' && <RevokeDialog who={about} onConfirm={() => revoke.run().then(close)} onClose={close} />}
@@ -63,19 +65,25 @@ export function LoginActions({ customer, login }: Props) {
   )
 }
 
-function ResetFactors({ customer, login }: Props) {
+/** Seldom needed, and only for a login that has a second factor. */
+function MoreActions({ customer, login }: Props) {
+  const about = readableAddress(login.email)
   const [isAsking, setAsking] = useTransitionState(false)
   const disabledReason = useIsAdmin() ? undefined : 'Bara administratörer kan återställa tvåstegsinloggningen'
   return (
     <>
-      <RowButton
-        about={readableAddress(login.email)}
-        name="Återställ tvåstegsinloggning"
-        onPress={() => setAsking(true)}
-        disabledReason={disabledReason}
-      >
-        Återställ tvåsteg
-      </RowButton>
+      <ActionMenu
+        label={`Fler åtgärder för ${about}`}
+        actions={[
+          {
+            label: 'Återställ tvåstegsinloggning',
+            accessibleName: `Återställ tvåstegsinloggning: ${about}`,
+            icon: ShieldOff,
+            onPress: () => setAsking(true),
+            disabledReason,
+          },
+        ]}
+      />
       {isAsking && <ResetLoginFactorsDialog customerId={customer.id} login={login} onClose={() => setAsking(false)} />}
     </>
   )
@@ -83,13 +91,11 @@ function ResetFactors({ customer, login }: Props) {
 
 type RowButtonProps = Pick<ButtonProps, 'onPress' | 'isPending' | 'disabledReason'> & {
   about: string
-  /** Where the label is short. */
-  name?: string
   children: string
 }
 
-const RowButton = ({ about, children, name = children, ...button }: RowButtonProps) => (
-  <Button size="sm" variant="quiet" accessibleName={`${name}: ${about}`} {...button}>
+const RowButton = ({ about, children, ...button }: RowButtonProps) => (
+  <Button size="sm" variant="quiet" accessibleName={`${children}: ${about}`} {...button}>
     {children}
   </Button>
 )

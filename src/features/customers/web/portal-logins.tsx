@@ -36,7 +36,7 @@ const columns: readonly Column<PortalLogin>[] = [
     cell: ({ seesCompany }) => rightText('seesCompany', seesCompany),
     width: 'w-32',
   },
-  { key: 'factors', header: 'Tvåsteg', cell: factorKindsText, width: 'w-32' },
+  { key: 'factors', header: 'Tvåsteg', cell: factorKindsText, width: 'w-28' },
   { key: 'status', header: 'Status', cell: statusOf, width: 'w-32' },
 ]
 

@@ -82,8 +82,8 @@ const columnsFor = (ownId: string): readonly Column<User>[] => [
   {
     key: 'factors',
     header: 'Tvåstegsinloggning',
-    cell: ({ factorTypes, factorSince }) => factorsText({ factorTypes: factorTypes ?? [], factorSince }),
-    width: 'w-56',
+    cell: ({ factorTypes, factorSince }) => factorsText({ factorTypes: factorTypes ?? [], factorSince }) || 'Saknas',
+    width: 'w-60',
   },
   {
     key: 'status',
