@@ -9,8 +9,8 @@ import type { ActorName, Kind } from './world.ts'
 export const idForms = ['own', 'sibling', 'foreign', 'random', 'malformed', 'mixed'] as const
 export type IdForm = (typeof idForms)[number]
 
-/** Of a session whose login has a second factor. */
-export type Level = 'aal1' | 'aal2'
+/** Of a session whose login has a second factor: not proved, proved, and proved days ago. */
+export type Level = 'aal1' | 'aal2' | 'old'
 
 export type Line = {
   for: Audience
@@ -27,5 +27,5 @@ export type Line = {
   /** Exceptions from the rule in expectations.ts, by actor. */
   but?: Partial<Record<ActorName, number | Partial<Record<IdForm, number>>>>
   /** Status and code for a login with a second factor, where they differ from those for one without. */
-  atLevel?: Partial<Record<Level, readonly [status: number, code?: string]>>
+  atLevel?: Partial<Record<'aal1' | 'aal2', readonly [status: number, code?: string]>>
 }

@@ -1,10 +1,13 @@
-// Every login of the world with a second factor, which its session has proved (aal2) or not (aal1).
+// Every login of the world with a second factor, which its session has proved (aal2), days ago (old) or not (aal1).
 import { isProtocolAddress } from '#features/auth/server/protocol-errors.ts'
 import type { Endpoint } from '#shared/contract.ts'
 import { FACTOR_NEEDED, LEVEL_NEEDED } from '#shared/contract.ts'
 import type { Harness } from '#tests/harness/harness.ts'
 import type { Level, Line } from './expected-line.ts'
 import type { Member } from './world.ts'
+
+/** From now until the proof. */
+const ages: Record<Level, string | null> = { aal1: null, aal2: '1 hour', old: '-2 days' }
 
 /** Gives every member a verified authenticator app, and its sessions the level. */
 export async function setLevel({ test: { superuser }, tokens }: Harness, members: readonly Member[], level: Level) {
@@ -17,8 +20,8 @@ export async function setLevel({ test: { superuser }, tokens }: Harness, members
   )
   // The proof stays recent however long the suite runs.
   await superuser.query(
-    `update auth.sessions set aal = $2, factor_at = case $2 when 'aal2' then now() + interval '1 hour' end where user_id = any ($1)`,
-    [userIds, level],
+    `update auth.sessions set aal = $2, factor_at = now() + $3::interval where user_id = any ($1)`,
+    [userIds, level === 'aal1' ? 'aal1' : 'aal2', ages[level]],
   )
   // The first ones may have expired meanwhile.
   for (const { person } of members) if (person) person.token = await tokens.sign(person)
@@ -27,6 +30,7 @@ export async function setLevel({ test: { superuser }, tokens }: Harness, members
 /** What is expected otherwise than without a factor; undefined when it is the same. */
 export function expectedAtLevel(level: Level, { path, withoutFactor }: Endpoint, { for: audience, atLevel }: Line) {
   if (audience === 'anyone') return undefined
+  if (level === 'old') return undefined
   if (atLevel) return atLevel[level]
   if (level === 'aal2' || withoutFactor) return undefined
   return [403, isProtocolAddress(path) ? LEVEL_NEEDED : FACTOR_NEEDED] as const

@@ -5,7 +5,7 @@ import type { LightMyRequestResponse } from 'fastify'
 import { isProtocolAddress } from '#features/auth/server/protocol-errors.ts'
 import type { TestDatabase } from '#platform/database/testing/database.ts'
 import { aMailServer } from '#platform/mail/testing/mail-server.ts'
-import type { Endpoint } from '#shared/contract.ts'
+import { type Endpoint, PROOF_NEEDED } from '#shared/contract.ts'
 import { startHarness } from '#tests/harness/harness.ts'
 import { endpoints } from './contracts.ts'
 import { expectations } from './expectations.ts'
@@ -128,7 +128,7 @@ export async function openAccessSuite({ on }: { on?: TestDatabase } = {}) {
           if (distinct404s.size > 1) yield `${name} as ${row[0]?.member.name}: gets different 404 responses`
         }
     },
-    /** The same with a second factor of every login, proved in its session (aal2) or not (aal1), for own rows only. */
+    /** The same with a second factor of every login, at this level of its session, for own rows; `old`: of endpoints that ask for a proof. */
     async *surprisesAt(level: Level, names: Iterable<string> = Object.keys(expectations)) {
       await setLevel(h, members, level)
       before = await digests(tables)
@@ -218,10 +218,15 @@ const protocolCodes = new Map([
 const codeOf = ({ endpoint: { path }, line: { code, done }, form }: Cell, status: number) =>
   (status === done && form !== 'malformed' && code) || (isProtocolAddress(path) ? protocolCodes : codes).get(status)
 
-function* problemsOf(cell: Cell, answer: Answer): Generator<string, void> {
+/** The status, and the code where it is another than that of the status. */
+function expectationOf(cell: Cell): readonly [status: number, code?: string] {
   const { level, endpoint, line, member } = cell
-  const [expected, expectedCode] =
-    (level && member.person && expectedAtLevel(level, endpoint, line)) || ([expectedStatus(cell)] as const)
+  if (level === 'old' && audiences[line.for].includes(member.name)) return [403, PROOF_NEEDED]
+  return (level && member.person && expectedAtLevel(level, endpoint, line)) || [expectedStatus(cell)]
+}
+
+function* problemsOf(cell: Cell, answer: Answer): Generator<string, void> {
+  const [expected, expectedCode] = expectationOf(cell)
   const { status, body } = answer
   if (status !== expected) return yield `expected ${expected}, got ${status} ${body.slice(0, 200)}`
   if (status < 400) return yield* problemsOfSuccess(cell.endpoint, answer)

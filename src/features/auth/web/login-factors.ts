@@ -6,13 +6,13 @@ const kinds = { totp: 'app', webauthn: 'passkey' } as const satisfies Record<
   string
 >
 
-/** The kinds of somebody's second factors, as 'App, passkey'; empty without any. */
-export function factorKindsText({ factorTypes }: Pick<LoginFactors, 'factorTypes'>): string {
-  const text = factorTypes.map((type) => kinds[type]).join(', ')
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
-}
+/** The kinds of somebody's second factors, as 'app, passkey'; empty without any. */
+export const factorKindsText = ({ factorTypes }: Pick<LoginFactors, 'factorTypes'>): string =>
+  factorTypes.map((type) => kinds[type]).join(', ')
 
 /** The kinds, and since when: 'App sedan 2026-11-29'. */
 export function factorsText({ factorTypes, factorSince }: LoginFactors): string {
-  return factorSince === null ? '' : `${factorKindsText({ factorTypes })} sedan ${formatDate(factorSince)}`
+  if (factorSince === null) return ''
+  const text = factorKindsText({ factorTypes })
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)} sedan ${formatDate(factorSince)}`
 }

@@ -36,13 +36,19 @@ const columns: readonly Column<PortalLogin>[] = [
     cell: ({ seesCompany }) => rightText('seesCompany', seesCompany),
     width: 'w-32',
   },
-  { key: 'factors', header: 'Tvåsteg', cell: factorKindsText, width: 'w-28' },
-  { key: 'status', header: 'Status', cell: statusOf, width: 'w-32' },
+  { key: 'status', header: 'Status', cell: statusOf, width: 'w-40' },
 ]
 
-function statusOf({ isRevoked, hasPassword }: PortalLogin): ReactNode {
+function statusOf({ isRevoked, hasPassword, factorTypes }: PortalLogin): ReactNode {
   if (isRevoked) return <Badge variant="outline">Återkallad</Badge>
-  return <Badge variant="secondary">{hasPassword ? 'Aktiv' : 'Saknar lösenord'}</Badge>
+  return (
+    <>
+      <Badge variant="secondary">{hasPassword ? 'Aktiv' : 'Saknar lösenord'}</Badge>
+      {factorTypes.length > 0 && (
+        <span className="block text-ink-soft text-sm">Tvåsteg: {factorKindsText({ factorTypes })}</span>
+      )}
+    </>
+  )
 }
 
 /** A customer's portal logins and the actions on them. */
