@@ -1,5 +1,6 @@
 // A second factor from its first day: added, used at the next sign-in, asked for again before a removal, required from a date.
 import type { Page } from '@playwright/test'
+import { virtualAuthenticator } from './fixtures/authenticator.ts'
 import {
   addAppQuietly,
   byPassword,
@@ -222,4 +223,29 @@ test('staff see the date coming, and from then on can do nothing but add a facto
   // The other browser had proved nothing, so the first factor has ended its session.
   await other.goto('/backoffice/tickets')
   await expect(heading(other)).toHaveText('Backoffice')
+})
+
+test('whom the date requires to add a factor may add a passkey instead, also after declining it once', async ({
+  page,
+  context,
+  product,
+}) => {
+  await addAxe(context)
+  const login = await aTechnician(product, 'tove.passkey@nordlys.example')
+  await inDatabase(product, 'update organizations set factor_required_from = current_date', [])
+  const authenticator = await virtualAuthenticator(page)
+  await page.goto('/auth?next=%2Fbackoffice%2Fkonto')
+  await byPassword(page, login)
+  await expect(heading(page)).toHaveText('Lägg till ett andra steg')
+  const passkey = page.getByRole('button', { name: 'Lägg till en passkey i stället' })
+  await authenticator.refuse(true)
+  await passkey.click()
+  await expect(page.getByText('Ingen passkey användes. Försök igen, eller välj ett annat sätt.')).toBeVisible()
+  await isAccessible(page)
+  await authenticator.refuse(false)
+  await passkey.click()
+  await expect(heading(page)).toHaveText('Spara dina reservkoder')
+  await saveRecoveryCodes(page, 'Fortsätt')
+  await expect(heading(page)).toHaveText('Ditt konto')
+  await expect(page.getByText('10 koder kvar av 10')).toBeVisible()
 })

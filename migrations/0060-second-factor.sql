@@ -67,6 +67,10 @@ end $$;
 drop policy backup_read on auth.factor_challenges;
 revoke all on auth.factor_challenges from stodpunkt_backup;
 
+-- What counts as a second factor. Recovery codes alone are none.
+create function auth.is_second_factor(factor auth.factors) returns boolean language sql immutable parallel safe
+  as $$ select factor.status = 'verified' and factor.factor_type <> 'recovery_code' $$;
+
 -- How a session was authenticated, in the form of the protocol's claim: [{"method": "password", "timestamp": <Unix seconds>}].
 -- factor_at is when a factor was last proved; a refresh keeps all three.
 alter table auth.sessions
@@ -80,6 +84,11 @@ alter table organizations
   add factor_required_from date,
   add vault_proof_hours integer not null default 8
     constraint organizations_vault_proof_hours_range check (vault_proof_hours between 1 and 24);
+
+-- Whether staff must have a second factor by now.
+create function is_factor_required(required_from date) returns boolean language sql stable parallel safe
+  as $$ select coalesce(required_from <= (now() at time zone stodpunkt.business_time_zone())::date, false) $$;
+
 grant select (factor_required_from, vault_proof_hours) on organizations to stodpunkt_app, stodpunkt_auth;
 grant select (factor_required_from) on organizations to stodpunkt_jobs;
 grant update (factor_required_from, vault_proof_hours) on organizations to stodpunkt_app;
@@ -104,8 +113,7 @@ begin
     case when c.id is not null then l.contact_id end, c.id is not null and l.sees_company,
     s.aal, extract(epoch from now() - case when f.has_factor then s.factor_at else s.authenticated_at end)::integer,
     coalesce(o.vault_proof_hours, 8), f.has_factor,
-    s.aal = 'aal1' and (f.has_factor or r.role is not null and coalesce(
-      o.factor_required_from <= (now() at time zone stodpunkt.business_time_zone())::date, false))
+    s.aal = 'aal1' and (f.has_factor or r.role is not null and stodpunkt.is_factor_required(o.factor_required_from))
   from auth.sessions s
   join auth.users u on u.id = s.user_id
   left join stodpunkt.profiles p on p.id = u.id
@@ -114,9 +122,33 @@ begin
   left join stodpunkt.customer_users l on l.user_id = u.id
   left join stodpunkt.customers c on c.org_id = l.org_id and c.id = l.customer_id and c.archived_at is null
   cross join lateral (select exists (
-    select from auth.factors where user_id = u.id and status = 'verified' and factor_type <> 'recovery_code') as has_factor) f
+    select from auth.factors where user_id = u.id and auth.is_second_factor(factors)) as has_factor) f
   where s.id = session and auth.is_live(s) and u.disabled_at is null;
 end $$;
 revoke all on function auth.session_actor(uuid) from public;
 set local role stodpunkt_owner;
 revoke create on schema auth from stodpunkt_auth;
+
+-- The portal logins as in 0020, with the kinds of their second factors and since when they have one.
+drop function logins_of(uuid);
+create function logins_of(customer uuid)
+returns table (id uuid, email text, full_name text, invited_at timestamptz, last_seen_at timestamptz, is_revoked boolean,
+  has_password boolean, contact_id uuid, sees_company boolean, may_approve boolean, gets_company_mail boolean, version integer,
+  factor_types text[], factor_since timestamptz)
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+#variable_conflict use_column
+begin
+  return query
+  select l.user_id, u.email, l.full_name, l.created_at,
+    (select max(s.refreshed_at) from auth.sessions s where s.user_id = l.user_id),
+    u.disabled_at is not null, u.password_hash is not null, l.contact_id, l.sees_company, l.may_approve, l.gets_company_mail,
+    l.version, f.types, f.since
+  from stodpunkt.customer_users l join auth.users u on u.id = l.user_id
+  cross join lateral (
+    select coalesce(array_agg(distinct factor_type), '{}') as types, min(verified_at) as since
+    from auth.factors where user_id = u.id and auth.is_second_factor(factors)) f
+  where l.org_id = actor.org_id() and l.customer_id = customer and actor.is_staff()
+  order by l.created_at, l.user_id;
+end $$;
+revoke all on function logins_of(uuid) from public;
+grant execute on function logins_of(uuid) to stodpunkt_app;

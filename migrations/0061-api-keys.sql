@@ -97,8 +97,7 @@ begin
   select u.id, u.email, 'staff', p.org_id, case r.role when 'admin' then 'technician' else r.role end, null::uuid,
     p.full_name, u.must_change_password, null::uuid, false,
     'aal1', null::integer, o.vault_proof_hours, f.has_factor,
-    not f.has_factor and coalesce(
-      o.factor_required_from <= (now() at time zone stodpunkt.business_time_zone())::date, false),
+    not f.has_factor and stodpunkt.is_factor_required(o.factor_required_from),
     k.id, k.name, k.scopes
   from stodpunkt.api_keys k
   join auth.users u on u.id = k.user_id
@@ -106,7 +105,7 @@ begin
   join stodpunkt.user_roles r on r.user_id = p.id
   join stodpunkt.organizations o on o.id = k.org_id
   cross join lateral (select exists (
-    select from auth.factors where user_id = u.id and status = 'verified' and factor_type <> 'recovery_code') as has_factor) f
+    select from auth.factors where user_id = u.id and auth.is_second_factor(factors)) as has_factor) f
   where k.key_hash = hash and k.revoked_at is null and k.expires_at > now() and u.disabled_at is null;
 end $$;
 revoke all on function auth.key_actor(bytea) from public;

@@ -1,12 +1,14 @@
-// `npm run guards`: mutation test of authorization. Weakens one endpoint's audience or one database policy at a time and checks
-// that the access suite or the policy probes detect it.
+// `npm run guards`: mutation test of authorization. Weakens one endpoint's audience, scope of API keys or proof, or one database
+// policy at a time, and checks that the access suite or the policy probes detect it.
 import { aDatabase } from '#platform/database/testing/database.ts'
 import { startTestServer } from '#platform/database/testing/global-setup.ts'
 import { fillForProbes, firstDifferenceAfter, weakenings } from '#platform/database/testing/policy-probes.ts'
-import type { Audience } from '#shared/contract.ts'
+import { keyScopes } from '#shared/api-key.rules.ts'
+import type { Audience, Endpoint } from '#shared/contract.ts'
 import { staffAudiences } from '#shared/roles.rules.ts'
 import { endpoints } from '#tests/system/access/contracts.ts'
-import { openAccessSuite } from '#tests/system/access/suite.ts'
+import { proofEndpoints } from '#tests/system/access/proof-endpoints.ts'
+import { type AccessSuite, isPerson, openAccessSuite } from '#tests/system/access/suite.ts'
 
 type Score = { guard: string; detectedBy: string | undefined; seconds: number }
 
@@ -19,7 +21,7 @@ function weakerThan(audience: Audience): Audience[] {
 
 const { server, stop } = await startTestServer()
 try {
-  const scores = [...(await weakenAudiences()), ...(await weakenPolicies())]
+  const scores = [...(await weakenEndpoints()), ...(await weakenPolicies())]
   const survivors = scores.filter(({ detectedBy }) => detectedBy === undefined)
   const seconds = scores.reduce((sum, score) => sum + score.seconds, 0)
   for (const { guard } of survivors) console.log(`Not detected: ${guard}`)
@@ -31,26 +33,63 @@ try {
   await stop()
 }
 
-async function weakenAudiences(): Promise<Score[]> {
+/** A weaker guard of an endpoint, and what has to detect it. */
+type Weakening = { endpoint: Endpoint; weakened: Weakened; guard: string; surprises: () => Surprises }
+type Weakened = { [Guard in 'allow' | 'keyScope' | 'proof']?: Endpoint[Guard] | undefined }
+type Surprises = AsyncGenerator<string, void>
+
+async function weakenEndpoints(): Promise<Score[]> {
   const on = await aDatabase(undefined, server)
   const suite = await openAccessSuite({ on })
   const scores: Score[] = []
-  for (const [name, endpoint] of endpoints) {
-    const { allow } = endpoint
-    for (const audience of weakerThan(allow)) {
-      // The audience is read at each request, so the server need not be restarted.
-      Object.assign(endpoint, { allow: audience })
-      const score = await time(`${name}: ${allow} → ${audience}`, () => first(suite.surprises([name])))
-      scores.push(score)
-    }
-    Object.assign(endpoint, { allow })
-    // With the guard restored nothing may be reported; otherwise the report was not about the weakened guard.
-    const remaining = await first(suite.surprises([name]))
-    if (remaining) throw new Error(`With every guard restored: ${remaining}`)
-  }
+  // Proofs last: from then on every login has a second factor.
+  for (const weakenings of [weakerAudiences, otherScopes, withoutProofs])
+    for (const weakening of weakenings(suite)) scores.push(await weaken(weakening))
   await suite.stop()
   await on.drop()
   return scores
+}
+
+/** The guards are read at each request, so the server need not be restarted. */
+async function weaken({ endpoint, weakened, guard, surprises }: Weakening): Promise<Score> {
+  const original = { ...endpoint }
+  Object.assign(endpoint, weakened)
+  const score = await time(guard, () => first(surprises()))
+  for (const key of Object.keys(weakened)) Reflect.deleteProperty(endpoint, key)
+  Object.assign(endpoint, original)
+  // With the guard restored nothing may be reported; otherwise the report was not about the weakened guard.
+  const remaining = await first(surprises())
+  if (remaining) throw new Error(`With every guard restored: ${remaining}`)
+  return score
+}
+
+function* weakerAudiences(suite: AccessSuite): Generator<Weakening> {
+  for (const [name, endpoint] of endpoints)
+    for (const allow of weakerThan(endpoint.allow)) {
+      const guard = `${name}: ${endpoint.allow} → ${allow}`
+      yield { endpoint, weakened: { allow }, guard, surprises: () => suite.surprises([name]) }
+    }
+}
+
+/** Lets keys of another scope in. An endpoint for anyone does not look at who calls it. */
+function* otherScopes(suite: AccessSuite): Generator<Weakening> {
+  const surprises = (name: string) => suite.surprises([name], (member) => !isPerson(member))
+  for (const [name, endpoint] of endpoints) {
+    if (endpoint.allow === 'anyone') continue
+    const { keyScope = 'none' } = endpoint
+    const other = keyScopes.find((scope) => scope !== keyScope) ?? keyScopes[0]
+    const guard = `${name}: keys of ${keyScope} → ${other}`
+    yield { endpoint, weakened: { keyScope: other }, guard, surprises: () => surprises(name) }
+  }
+}
+
+function* withoutProofs(suite: AccessSuite): Generator<Weakening> {
+  for (const name of proofEndpoints) {
+    const endpoint = endpoints.get(name)
+    if (!endpoint) throw new Error(`No endpoint ${name}`)
+    const guard = `${name}: no proof`
+    yield { endpoint, weakened: { proof: undefined }, guard, surprises: () => suite.surprisesAt('old', [name]) }
+  }
 }
 
 async function weakenPolicies(): Promise<Score[]> {

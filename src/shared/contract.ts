@@ -45,6 +45,8 @@ export const nothing: NoAnswer = { answer: 'nothing' }
 export const FACTOR_NEEDED = 'factor_needed'
 /** The code of a refusal until the person proves once more who they are; the protocol's name. */
 export const PROOF_NEEDED = 'reauthentication_needed'
+/** The code of a refusal of a session in which a second factor is not proved yet; the protocol's name. */
+export const LEVEL_NEEDED = 'insufficient_aal'
 /** How long a proof, or a password just entered, allows what asks for a recent one. */
 export const FRESH_PROOF_MINUTES = 10
 

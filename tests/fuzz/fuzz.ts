@@ -178,7 +178,7 @@ const shortened = (text: string) => (text.length > 2000 ? `${text.slice(0, 200)}
 function curlOf({ method, url, headers, body }: RawRequest) {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
   const headerArguments = headers.map(
-    ([name, value]) => `-H ${quoted(`${name}: ${value.startsWith('Bearer ey') ? 'Bearer …' : value}`)}`,
+    ([name, value]) => `-H ${quoted(`${name}: ${/^Bearer (ey|sp_)/.test(value) ? 'Bearer …' : value}`)}`,
   )
   const bodyArguments = body === undefined ? [] : [`--data-binary ${quoted(shortened(body.toString()))}`]
   const address = url.length > 600 ? `${url.slice(0, 100)}… (${url.length} characters)` : url

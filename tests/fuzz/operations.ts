@@ -1,20 +1,33 @@
 // The operations of the OpenAPI description, and which actors may call them.
+import { type KeyScope, keyScopes } from '#shared/api-key.rules.ts'
 import type { Audience } from '#shared/contract.ts'
+import { endpoints } from '../system/access/contracts.ts'
 import type { JsonSchema } from './from-schema.ts'
 
-export const actors = ['nobody', 'unlinked', 'customer', 'technician', 'admin', 'otherAdmin'] as const
+const people = ['nobody', 'unlinked', 'customer', 'technician', 'admin', 'otherAdmin'] as const
+/** Sessions of technicians with a second factor, which is proved (aal2) or not (aal1). */
+const levels = ['aal1', 'aal2'] as const
+export type KeyName = `key:${KeyScope}`
+/** API keys of a technician, each with one scope. */
+const keys = keyScopes.map((scope): KeyName => `key:${scope}`)
+
+export const actors = [...people, ...levels, ...keys]
 export type ActorName = (typeof actors)[number]
 
 export type Operation = {
   method: string
   path: string
   audience: Audience
+  keyScope?: KeyScope
+  /** Also for a session that has not proved its factor. */
+  withoutFactor: boolean
   parameters: { name: string; in: string; schema: JsonSchema; required?: boolean }[]
   body?: JsonSchema
   answers: Record<string, JsonSchema | undefined>
 }
 type Described = {
   'x-audience': Audience
+  'x-key-scope'?: KeyScope
   parameters?: Operation['parameters']
   requestBody?: { content: Record<string, { schema: JsonSchema }> }
   responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>
@@ -29,6 +42,8 @@ export const operationsOf = ({ paths }: OpenApi): Operation[] =>
         method: method.toUpperCase(),
         path,
         audience: described['x-audience'],
+        ...(described['x-key-scope'] && { keyScope: described['x-key-scope'] }),
+        withoutFactor: endpoints.get(nameOf(method, path))?.withoutFactor === true,
         parameters: described.parameters ?? [],
         ...(body && { body }),
         answers: Object.fromEntries(
@@ -41,11 +56,21 @@ export const operationsOf = ({ paths }: OpenApi): Operation[] =>
     }),
   )
 
-export const mayCall = ({ audience }: Operation, actor: ActorName) =>
-  ({
-    anyone: true,
+/** The name of the endpoint that the description has as `get /api/tickets/{id}`. */
+const nameOf = (method: string, path: string) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`
+
+export function mayCall({ audience, keyScope, withoutFactor }: Operation, actor: ActorName): boolean {
+  if (audience === 'anyone') return true
+  if (isKey(actor)) return actor === `key:${keyScope}`
+  if (actor === 'aal1' && !withoutFactor) return false
+  return {
     signedIn: actor !== 'nobody',
     customer: actor === 'customer',
-    staff: actor === 'technician' || actor === 'admin' || actor === 'otherAdmin',
-    admin: actor === 'admin' || actor === 'otherAdmin',
-  })[audience]
+    staff: technicians.has(actor) || admins.has(actor),
+    admin: admins.has(actor),
+  }[audience]
+}
+
+const technicians = new Set<ActorName>(['technician', ...levels])
+const admins = new Set<ActorName>(['admin', 'otherAdmin'])
+const isKey = (actor: ActorName): actor is KeyName => actor.startsWith('key:')

@@ -2,7 +2,7 @@ import { daysBetween } from '#shared/dates.rules.ts'
 import type { Me } from './auth.contract.ts'
 
 /** How long before a second factor is required staff without one are told. */
-const NOTICE_DAYS = 14
+export const NOTICE_DAYS = 14
 
 /** From when the person must have a second factor, if that is soon and there is none yet. */
 export function factorSoonRequired(

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Email, LinkToGive, Password } from '#features/auth/auth.contract.ts'
+import { LoginFactors } from '#features/auth/login-factors.contract.ts'
 import { get, Id, IdParams, nothing, optionalLine, post, put, requiredId, Version } from '#shared/contract.ts'
 import { FULL_NAME_MAX } from '#shared/limits.rules.ts'
 import { mapRights, portalRights } from './portal-rights.rules.ts'
@@ -25,6 +26,7 @@ export const PortalLogin = z.object({
   hasPassword: z.boolean(),
   contactId: Id,
   ...LoginRights.shape,
+  ...LoginFactors.shape,
   /** The version of its rights. */
   version: z.int(),
 })

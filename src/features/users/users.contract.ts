@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Email, LinkToGive, Password } from '#features/auth/auth.contract.ts'
+import { LoginFactors } from '#features/auth/login-factors.contract.ts'
 import { get, Id, IdParams, nothing, post, put, requiredLine } from '#shared/contract.ts'
 import { FULL_NAME_MAX } from '#shared/limits.rules.ts'
 import { staffRoles } from '#shared/roles.rules.ts'
@@ -27,6 +28,9 @@ export const User = z.object({
   role: z.enum(staffRoles).nullable(),
   isActive: z.boolean(),
   createdAt: z.iso.datetime(),
+  /** Null in the list of those who are not administrators. */
+  factorTypes: LoginFactors.shape.factorTypes.nullable(),
+  factorSince: LoginFactors.shape.factorSince,
 })
 export type User = z.infer<typeof User>
 

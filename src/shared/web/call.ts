@@ -1,5 +1,6 @@
 // The browser half of a contract: all requests to the server go through it.
-import { type ClientInput, type Endpoint, FACTOR_NEEDED, PROOF_NEEDED, Refusal, type Result } from '../contract.ts'
+import { type ClientInput, type Endpoint, FACTOR_NEEDED, Refusal, type Result } from '../contract.ts'
+import { isProofNeeded } from './proof.ts'
 
 /** An error response or a failed connection, with a Swedish message for the user. */
 export class CallError extends Error {
@@ -104,7 +105,7 @@ async function isProofGiven(response: Response, sentAt: number, { prove, onFacto
   if (response.status !== 403) return false
   const refusal = await refusalIn(response.clone())
   if (refusal.code === FACTOR_NEEDED) onFactorNeeded?.()
-  if (refusal.code !== PROOF_NEEDED || !prove) return false
+  if (!isProofNeeded(refusal) || !prove) return false
   await prove(refusal, sentAt)
   return true
 }

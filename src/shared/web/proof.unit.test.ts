@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { get, PROOF_NEEDED, post } from '../contract.ts'
+import { get, LEVEL_NEEDED, PROOF_NEEDED, post } from '../contract.ts'
 import { type CallError, createCall } from './call.ts'
 import { NotConfirmed } from './confirmation-question.ts'
 import { prove, shownProof, subscribeToProof } from './proof.ts'
@@ -14,20 +14,20 @@ const change = post('/api/things', {
   creates: true,
 })
 
-const refusal = () =>
-  Response.json({ error: { code: PROOF_NEEDED, message: 'Bekräfta att det är du', requestId: 'r' } }, { status: 403 })
+const refusal = (code: string) =>
+  Response.json({ error: { code, message: 'Bekräfta att det är du', requestId: 'r' } }, { status: 403 })
 
 let stop = () => {}
 afterEach(() => stop())
 
 /** A server that refuses until it is told that the person has proved who they are. */
-function aServer() {
+function aServer(code = PROOF_NEEDED) {
   const server = { isProved: false, bodies: [] as unknown[], keys: [] as unknown[] }
   const call = createCall({
     fetch: async (_, init) => {
       server.bodies.push(init?.body)
       server.keys.push(new Headers(init?.headers).get('idempotency-key'))
-      return server.isProved ? Response.json({ ok: true }) : refusal()
+      return server.isProved ? Response.json({ ok: true }) : refusal(code)
     },
     token: () => 'token',
     renew: async () => undefined,
@@ -56,6 +56,17 @@ test('calls that are refused at once ask once, and are repeated as they were', a
   const sent = server.bodies.filter(Boolean)
   expect(sent).toEqual(['{"name":"Ny"}', '{"name":"Ny"}'])
   expect(new Set(server.keys.filter(Boolean)).size).toBe(1)
+})
+
+test('a session below the level that a call needs is asked for a second factor, and the call is repeated', async () => {
+  stop = subscribeToProof(() => undefined)
+  const { server, call } = aServer(LEVEL_NEEDED)
+  const answer = call(list, {})
+  const question = await asked()
+  expect(question?.needsFactor).toBe(true)
+  server.isProved = true
+  question?.answer(true)
+  expect(await answer).toEqual({ ok: true })
 })
 
 test('whoever declines is not asked again, and the call is not repeated', async () => {

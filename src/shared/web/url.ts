@@ -7,9 +7,9 @@ import { Id } from '../contract.ts'
  * A list's filter in the URL's query, so that a reload, a link and the back button preserve it. `set` with '' removes a name;
  * a search replaces the history entry, any other filter adds one. `chosen` changes during the event that sets it, for controls and
  * actions. `params` change when the router has navigated, for the list, which is expensive to render. `whenEmpty` is the query
- * without a filter.
+ * without a filter. The page goes to its top unless `keepsScroll`: of a list below other things.
  */
-export function useUrlFilter<Name extends string>(whenEmpty = '') {
+export function useUrlFilter<Name extends string>(whenEmpty = '', { keepsScroll = false } = {}) {
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const [chosen, setChosen] = useOptimistic(params)
@@ -23,7 +23,7 @@ export function useUrlFilter<Name extends string>(whenEmpty = '') {
     latest.current = next
     startTransition(async () => {
       setChosen(next)
-      await navigate(`?${next}`, options)
+      await navigate(`?${next}`, { ...options, preventScrollReset: keepsScroll })
     })
   }
   const set = (name: Name, value: string) => {

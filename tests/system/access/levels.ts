@@ -1,9 +1,12 @@
 // Every login of the world with a second factor, which its session has proved (aal2), days ago (oldProof) or not (aal1).
-
-import { type Endpoint, FACTOR_NEEDED, PROOF_NEEDED } from '#shared/contract.ts'
+import { isProtocolAddress } from '#features/auth/server/protocol-errors.ts'
+import { type Endpoint, FACTOR_NEEDED, LEVEL_NEEDED, PROOF_NEEDED } from '#shared/contract.ts'
 import type { Harness } from '#tests/harness/harness.ts'
 import type { Level, Line } from './expected-line.ts'
 import type { Member } from './world.ts'
+
+/** From now until the proof. */
+const ages: Record<Level, string | null> = { aal1: null, aal2: '1 hour', oldProof: '-2 days' }
 
 /** Gives every member a verified authenticator app, and its sessions the level. */
 export async function setLevel({ test: { superuser }, tokens }: Harness, members: readonly Member[], level: Level) {
@@ -16,10 +19,8 @@ export async function setLevel({ test: { superuser }, tokens }: Harness, members
   )
   // The proof stays recent however long the suite runs.
   await superuser.query(
-    `update auth.sessions set aal = case $2 when 'aal1' then 'aal1' else 'aal2' end,
-       factor_at = case $2 when 'aal2' then now() + interval '1 hour' when 'oldProof' then now() - interval '2 days' end
-     where user_id = any ($1)`,
-    [userIds, level],
+    `update auth.sessions set aal = $2, factor_at = now() + $3::interval where user_id = any ($1)`,
+    [userIds, level === 'aal1' ? 'aal1' : 'aal2', ages[level]],
   )
   // The first ones may have expired meanwhile.
   for (const { person } of members) if (person) person.token = await tokens.sign(person)
@@ -28,7 +29,7 @@ export async function setLevel({ test: { superuser }, tokens }: Harness, members
 /** What is expected otherwise than without a factor, when the status is `withoutOne`; undefined when it is the same. */
 export function expectedAtLevel(
   level: Level,
-  { withoutFactor, proof }: Endpoint,
+  { path, withoutFactor, proof }: Endpoint,
   { for: audience, atLevel }: Line,
   withoutOne: number,
 ) {
@@ -36,5 +37,6 @@ export function expectedAtLevel(
   if (atLevel) return atLevel[level]
   // Whoever may not call it is told that before.
   if (level === 'oldProof') return proof && withoutOne !== 403 ? ([403, PROOF_NEEDED] as const) : undefined
-  return level === 'aal1' && !withoutFactor ? ([403, FACTOR_NEEDED] as const) : undefined
+  if (level === 'aal2' || withoutFactor) return undefined
+  return [403, isProtocolAddress(path) ? LEVEL_NEEDED : FACTOR_NEEDED] as const
 }

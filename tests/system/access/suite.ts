@@ -218,11 +218,15 @@ const protocolCodes = new Map([
 const codeOf = ({ endpoint: { path }, line: { code, done }, form }: Cell, status: number) =>
   (status === done && form !== 'malformed' && code) || (isProtocolAddress(path) ? protocolCodes : codes).get(status)
 
-function* problemsOf(cell: Cell, answer: Answer): Generator<string, void> {
+/** The status, and the code where it is another than that of the status. */
+function expectationOf(cell: Cell): readonly [status: number, code?: string] {
   const { level, endpoint, line, member } = cell
   const withoutFactor = expectedStatus(cell)
-  const [expected, expectedCode] =
-    (level && member.person && expectedAtLevel(level, endpoint, line, withoutFactor)) || ([withoutFactor] as const)
+  return (level && member.person && expectedAtLevel(level, endpoint, line, withoutFactor)) || [withoutFactor]
+}
+
+function* problemsOf(cell: Cell, answer: Answer): Generator<string, void> {
+  const [expected, expectedCode] = expectationOf(cell)
   const { status, body } = answer
   if (status !== expected) return yield `expected ${expected}, got ${status} ${body.slice(0, 200)}`
   if (status < 400) return yield* problemsOfSuccess(cell.endpoint, answer)

@@ -1,8 +1,9 @@
 // Keys that have ended, or whose maker may do nothing, are refused from the next request on, and the refusal is audited.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { giveApp } from '#features/auth/testing/totp.ts'
 import { customers } from '#features/customers/customers.contract.ts'
 import { users } from '#features/users/users.contract.ts'
-import { uuidv7 } from '#platform/database/uuid.ts'
+
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { apiKeys } from '../api-keys.contract.ts'
 import { anApiKey } from '../testing/an-api-key.ts'
@@ -90,11 +91,7 @@ test('A-639: from the date on which staff must have a factor, a key of somebody 
     message: 'Den som API-nyckeln hör till behöver tvåstegsinloggning innan den fungerar igen',
   })
   expect(await refusals()).toEqual(refusedFor('factor_needed'))
-  await sql(
-    `insert into auth.factors (id, user_id, factor_type, status, verified_at, secret, key_id)
-     values ($1, $2, 'totp', 'verified', now(), 'sealed', 'a key')`,
-    ...[uuidv7(), technician.userId],
-  )
+  await giveApp(h, technician)
   await list()
 })
 

@@ -26,7 +26,9 @@ export function OwnApiKeys() {
           </h2>
           <p className="max-w-prose text-ink-soft">
             Med en nyckel arbetar ett annat program i ditt namn, som mest som tekniker.{' '}
-            <Link to="/api/docs">Så använder du den</Link>
+            <span className="whitespace-nowrap">
+              <Link to="/api/docs">Så använder du den</Link>
+            </span>
           </p>
         </div>
         <Button icon={Plus} onPress={() => setIsMaking(true)}>

@@ -7,6 +7,7 @@ import { proofNeeded } from '#platform/http/authorize.ts'
 import { FRESH_PROOF_MINUTES } from '#shared/contract.ts'
 import type { AuthFactor } from '../auth.contract.ts'
 import { type AssuranceLevel, CHALLENGE_MINUTES, UNVERIFIED_MINUTES } from '../factors.rules.ts'
+import type { LoginFactors } from '../login-factors.contract.ts'
 import { asAuth } from './as-auth.ts'
 import { challengeExpired, factorNotFound, levelTooLow } from './factor-refusals.ts'
 import { isLive } from './sessions.queries.ts'
@@ -36,8 +37,8 @@ export const listFactors = (db: Db, userId: string): Promise<AuthFactor[]> =>
 /** Whether a factor is verified, or was added so recently that it can still be. */
 const isCurrent = sql<boolean>`(status = 'verified' or created_at > now() - make_interval(mins => ${UNVERIFIED_MINUTES}))`
 
-/** Whether a row of `auth.factors` counts as a second factor, as auth.session_actor() does. */
-export const isSecondFactor = sql<boolean>`(status = 'verified' and factor_type <> 'recovery_code')`
+/** Whether a row of `auth.factors` counts as a second factor. */
+export const isSecondFactor = sql<boolean>`auth.is_second_factor(factors)`
 
 /** The login's verified authenticator apps and passkeys. Recovery codes alone are no second factor. */
 export const verifiedFactors = (db: Db, userId: string) =>
@@ -49,6 +50,22 @@ export const verifiedFactors = (db: Db, userId: string) =>
       .where(isSecondFactor)
       .execute(),
   )
+
+/** The second factors of logins, by id. The caller checks that the actor may see them. */
+export async function listLoginFactors(db: Db, userIds: string[]): Promise<(userId: string) => LoginFactors> {
+  const rows = await asAuth(db, () =>
+    db
+      .selectFrom('auth.factors')
+      .select(['userId', sql<LoginFactors['factorTypes']>`array_agg(distinct factor_type)`.as('factorTypes')])
+      .select((eb) => eb.fn.min('verifiedAt').as('factorSince'))
+      .where('userId', '=', sql<string>`any(${userIds}::uuid[])`)
+      .where(isSecondFactor)
+      .groupBy('userId')
+      .execute(),
+  )
+  const found = new Map(rows.map(({ userId, ...factors }) => [userId, factors]))
+  return (userId) => found.get(userId) ?? { factorTypes: [], factorSince: null }
+}
 
 export type LockedLogin = {
   userId: string

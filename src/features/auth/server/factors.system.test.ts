@@ -1,25 +1,23 @@
 // Authenticator apps as clients that use auth-js expect them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { users } from '#features/users/users.contract.ts'
-import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import type { Harness, Person } from '#tests/harness/harness.ts'
 import { aBrowser, aSignedInBrowser, aTechnicianWithPassword } from '../testing/sign-in.ts'
+import { aCompany, aFreshTechnician, signInsOf } from '../testing/signed-in.ts'
 import { codeOf, enroll, enrollVerified, forgetUsedCodes, prove, wrongCode } from '../testing/totp.ts'
 
 let h: Harness
 let orgId: string
 let anna: Person
 beforeAll(async () => {
-  h = await startHarness()
-  orgId = (await h.anOrganization('Nordnät AB')).id
+  ;({ h, orgId } = await aCompany())
 })
 beforeEach(async () => {
-  await h.test.superuser.query('delete from auth.attempts')
-  anna = await aTechnicianWithPassword(h, orgId)
+  anna = await aFreshTechnician(h, orgId)
 })
 afterAll(() => h.stop())
 
-const signedIn = async (person = anna) => (await aSignedInBrowser(h, person)).client
-const query = async (text: string, ...values: unknown[]) => (await h.test.superuser.query(text, values)).rows
+const { signedIn, query } = signInsOf(() => ({ h, anna }))
 const auditOf = ({ userId }: Person) =>
   query(`select action, detail from audit_log where subject_id = $1 and action like '%factor%' order by id`, userId)
 

@@ -4,6 +4,7 @@ import { NoSession } from '#platform/database/scope.ts'
 import { NOT_UTF8 } from '#platform/database/utf8.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import { answerErrors } from '#platform/http/errors.ts'
+import { FACTOR_NEEDED, LEVEL_NEEDED } from '#shared/contract.ts'
 
 /** Without this header auth-js ignores `code`. */
 const API_VERSION = { 'x-supabase-api-version': '2024-01-01' }
@@ -18,6 +19,7 @@ const codes: Partial<Record<string, string>> = {
   too_long: 'validation_failed',
   too_many: 'over_request_rate_limit',
   forbidden: 'not_admin',
+  [FACTOR_NEEDED]: LEVEL_NEEDED,
   busy: 'request_timeout',
   database_away: 'unexpected_failure',
   internal: 'unexpected_failure',

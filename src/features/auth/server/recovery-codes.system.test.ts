@@ -1,9 +1,10 @@
 // Recovery codes as clients that use auth-js expect them.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { queuedJobs } from '#platform/jobs/testing/queued-jobs.ts'
-import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import type { Harness, Person } from '#tests/harness/harness.ts'
 import { signInActions } from '../sign-in-actions.rules.ts'
 import { aBrowser, aSignedInBrowser, aTechnicianWithPassword } from '../testing/sign-in.ts'
+import { aCompany, aFreshTechnician, signInsOf } from '../testing/signed-in.ts'
 import { ageProofs, type EnrolledApp, enrollVerified, forgetUsedCodes, prove } from '../testing/totp.ts'
 
 type Client = ReturnType<typeof aBrowser>
@@ -14,17 +15,15 @@ let anna: Person
 let client: Client
 let app: EnrolledApp
 beforeAll(async () => {
-  h = await startHarness()
-  orgId = (await h.anOrganization('Nordnät AB')).id
+  ;({ h, orgId } = await aCompany())
 })
 beforeEach(async () => {
-  await h.test.superuser.query('delete from auth.attempts')
-  anna = await aTechnicianWithPassword(h, orgId)
-  client = (await aSignedInBrowser(h, anna)).client
+  anna = await aFreshTechnician(h, orgId)
+  client = await signedIn()
 })
 afterAll(() => h.stop())
 
-const query = async (text: string, ...values: unknown[]) => (await h.test.superuser.query(text, values)).rows
+const { signedIn, query } = signInsOf(() => ({ h, anna }))
 const actions = async () =>
   (await query('select action, detail from audit_log where subject_id = $1 order by id', anna.userId)).filter(
     ({ action }) => action.startsWith('recovery') || action === 'factor_refused',

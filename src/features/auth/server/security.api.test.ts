@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { users } from '#features/users/users.contract.ts'
-import { uuidv7 } from '#platform/database/uuid.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { security } from '../security.contract.ts'
 import { givePassword, PASSWORD, postToken } from '../testing/sign-in.ts'
+import { giveApp } from '../testing/totp.ts'
 
 let h: Harness
 let orgId: string
@@ -54,11 +54,7 @@ test('an administrator sets from when staff must have a second factor, and sees 
 })
 
 test('those with a verified factor, without a role or deactivated do not lack one', async () => {
-  await h.test.superuser.query(
-    `insert into auth.factors (id, user_id, factor_type, status, verified_at, secret, key_id)
-      values ($1, $2, 'totp', 'verified', now(), 'x', 'k')`,
-    [uuidv7(), technician.userId],
-  )
+  await giveApp(h, technician)
   expect((await get()).withoutFactor).toEqual(['Åsa Chef'])
 })
 

@@ -51,9 +51,9 @@ async function listWithoutFactor(db: Db, orgId: string): Promise<string[]> {
         eb.not(
           eb.exists(
             eb
-              .selectFrom('auth.factors as factor')
-              .select('factor.id')
-              .whereRef('factor.userId', '=', 'user.id')
+              .selectFrom('auth.factors')
+              .select('auth.factors.id')
+              .whereRef('auth.factors.userId', '=', 'user.id')
               .where(isSecondFactor),
           ),
         ),

@@ -33,6 +33,11 @@ export class Authenticator {
     return this.credentialId.toString('base64url')
   }
 
+  /** As the server stores it. */
+  get publicKey() {
+    return Buffer.from(coseKeyOf(this.#keys.publicKey))
+  }
+
   /** As `navigator.credentials.create()`, in JSON. */
   create({ challenge, rp, user }: CreateOptions, deviations: Deviations = {}) {
     this.userHandle = user.id

@@ -2,7 +2,8 @@
 // with oathtool.
 import { createHmac } from 'node:crypto'
 import type { AuthClient } from '@supabase/auth-js'
-import type { Harness } from '#tests/harness/harness.ts'
+import { uuidv7 } from '#platform/database/uuid.ts'
+import type { Harness, Person } from '#tests/harness/harness.ts'
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
@@ -77,6 +78,14 @@ export async function addApp(h: Pick<Harness, 'fetch'>, token: string): Promise<
   await proveCode(h, token, { id, code: codeOf(totp.secret, -1) })
   return { id, secret: totp.secret }
 }
+
+/** An app that a login has verified, without a secret that anybody knows. */
+export const giveApp = ({ test }: Pick<Harness, 'test'>, { userId }: Pick<Person, 'userId'>) =>
+  test.superuser.query(
+    `insert into auth.factors (id, user_id, factor_type, status, verified_at, secret, key_id)
+      values ($1, $2, 'totp', 'verified', now(), 'x', 'k')`,
+    [uuidv7(), userId],
+  )
 
 /** As if some minutes had passed since the apps' codes were used. */
 export const forgetUsedCodes = ({ test }: Pick<Harness, 'test'>) =>

@@ -6,15 +6,13 @@ import { z } from 'zod'
 import { Button } from '#shared/ui/button.tsx'
 import { buttonClass } from '#shared/ui/button-class.ts'
 import { copyText } from '#shared/ui/copy-text.ts'
-import { showFormFailure } from '#shared/ui/failure-toast.ts'
 import { Form } from '#shared/ui/form.tsx'
 import { FormFailure } from '#shared/ui/form-failure.tsx'
-import { TextField } from '#shared/ui/text-field.tsx'
-import { CallError } from '#shared/web/call.ts'
 import { groupsOf } from '../code.rules.ts'
 import { CodeField } from './code-field.tsx'
 import { addAuthenticator, listFactors, type NewAuthenticator, verifyCode } from './factor-client.ts'
-import { AppName, Code, showRefusal } from './factor-forms.ts'
+import { Code, showRefusal } from './factor-forms.ts'
+import { FactorNameField, useFactorName } from './factor-name.tsx'
 
 type EndProps = { label: string; isPending: boolean; pendingText: string }
 export type AddAuthenticatorProps = {
@@ -36,41 +34,23 @@ export function AddAuthenticator({ name, isNamed = false, end, ...callbacks }: A
   return <Start name={name} isNamed={isNamed} end={end} onStarted={setAdded} />
 }
 
-const StartValues = z.object({ name: AppName })
-
 type StartProps = Pick<AddAuthenticatorProps, 'name' | 'isNamed' | 'end'> & {
   onStarted: (app: NewAuthenticator) => void
 }
 
 function Start({ name, isNamed, end, onStarted }: StartProps) {
-  const form = useForm({ resolver: zodResolver(StartValues), defaultValues: { name } })
-  const submit = async (chosen: z.output<typeof StartValues>) => {
-    try {
-      onStarted(await addAuthenticator(chosen.name))
-    } catch (error) {
-      if (error instanceof CallError && error.code === 'mfa_factor_name_conflict')
-        return form.setError('name', { message: error.message }, { shouldFocus: true })
-      showFormFailure('Kunde inte lägga till appen', error, form)
-    }
-  }
+  const { form, submit } = useFactorName({
+    name,
+    failed: 'Kunde inte lägga till appen',
+    save: async (chosen) => onStarted(await addAuthenticator(chosen)),
+  })
   return (
     <Form form={form} onSubmit={submit} label="Lägg till autentiseringsapp">
       <p className="text-ink-soft">
         Du behöver en autentiseringsapp i telefonen, till exempel Microsoft Authenticator, Google Authenticator eller
         2FAS. Installera den först om du inte redan har en.
       </p>
-      {isNamed && (
-        <TextField
-          control={form.control}
-          name="name"
-          label="Namn"
-          hint="Så att du känner igen den i listan, till exempel Jobbtelefonen."
-          isRequired
-          autoComplete="off"
-          autoFocus
-          isSelectedOnFocus
-        />
-      )}
+      {isNamed && <FactorNameField control={form.control} />}
       <FormFailure control={form.control} />
       {end({ label: 'Fortsätt', isPending: form.formState.isSubmitting, pendingText: 'Förbereder...' })}
     </Form>

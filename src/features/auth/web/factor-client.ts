@@ -1,11 +1,10 @@
 // The calls of auth-js for second factors. Those of a session that must prove once more who the person is ask for that, as `call` does.
 import { type AuthError, type Factor, isAuthApiError } from '@supabase/auth-js'
-import { PROOF_NEEDED } from '#shared/contract.ts'
 import { CallError } from '#shared/web/call.ts'
-import { prove } from '#shared/web/proof.ts'
+import { isProofNeeded, prove } from '#shared/web/proof.ts'
 import type { Client } from './auth-client.ts'
 import { authMessageOf } from './auth-error.ts'
-import { authClient, refetchPerson } from './session.ts'
+import { authClient } from './session.ts'
 
 export type Factors = { totp: Factor[]; passkeys: Factor[]; hasRecoveryCodes: boolean }
 export type NewAuthenticator = { id: string; qrCode: string; secret: string; uri: string }
@@ -21,8 +20,7 @@ export async function authCall<Data>(run: (client: Client) => Promise<Outcome<Da
     const { data, error } = await run(client)
     if (!error) return data as Data
     const failure = failureOf(error)
-    if (failure.code === 'insufficient_aal') void refetchPerson()
-    if (failure.code !== PROOF_NEEDED) throw failure
+    if (!isProofNeeded(failure)) throw failure
     await prove(failure, sentAt)
   }
 }

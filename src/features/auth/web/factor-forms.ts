@@ -1,14 +1,12 @@
 // What the forms of second factors share.
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
-import { requiredLine } from '#shared/contract.ts'
 import { NotConfirmed } from '#shared/web/confirmation-question.ts'
 import { messageOf } from '#shared/web/forms.ts'
 import { CODE_DIGITS } from '../code.rules.ts'
 import { isAnswerLost } from './lost-answer.ts'
 
 export const Code = z.string().length(CODE_DIGITS, 'Skriv de sex siffrorna')
-export const AppName = requiredLine('Ange ett namn').max(100, 'Namnet får max vara 100 tecken')
 
 /** Beside the field, whose text is selected so that typing replaces it; a lost connection leaves it as it is. */
 export function showRefusal<Values extends FieldValues, Out>(

@@ -3,6 +3,8 @@ import { Button } from '#shared/ui/button.tsx'
 import { FocusPage } from '#shared/ui/focus-page.tsx'
 import type { Me } from '../auth.contract.ts'
 import { AddAuthenticator } from './add-authenticator.tsx'
+import { FirstPasskey } from './first-passkey.tsx'
+import { hasPasskeys } from './has-passkeys.ts'
 import { NewRecoveryCodes, RECOVERY_LEAD } from './recovery-codes.tsx'
 import { SubmitButton } from './submit-button.tsx'
 
@@ -16,6 +18,7 @@ type Props = {
 /** Staff who must have a second factor and have none add it here, and save recovery codes, before they go on. */
 export function FirstFactor({ me, signOut, onHold }: Props) {
   const [isAdded, setAdded] = useState(false)
+  const added = () => setAdded(true)
   if (isAdded)
     return (
       <FocusPage title="Spara dina reservkoder" lead={RECOVERY_LEAD}>
@@ -37,11 +40,14 @@ export function FirstFactor({ me, signOut, onHold }: Props) {
       <AddAuthenticator
         name="Autentiseringsapp"
         onVerifying={onHold}
-        onAdded={() => setAdded(true)}
+        onAdded={added}
         end={({ label, ...pending }) => (
           <>
             <SubmitButton {...pending}>{label}</SubmitButton>
-            {signOut}
+            <div className="flex flex-col gap-1">
+              {hasPasskeys() && <FirstPasskey onAdding={onHold} onAdded={added} />}
+              {signOut}
+            </div>
           </>
         )}
       />

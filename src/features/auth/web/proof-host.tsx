@@ -9,5 +9,5 @@ export function ProofHost() {
   const question = useSyncExternalStore(subscribeToProof, shownProof)
   // Whoever leaves the screens has declined.
   useEffect(() => () => shownProof()?.answer(false), [])
-  return question ? <ProofDialog onAnswer={question.answer} /> : null
+  return question ? <ProofDialog question={question} /> : null
 }

@@ -1,24 +1,30 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Button } from '#shared/ui/button.tsx'
 import { Dialog, DialogActions, DialogCancel } from '#shared/ui/dialog.tsx'
+import type { shownProof } from '#shared/web/proof.ts'
 import { useMeQuery } from './me.ts'
 import { ProveFactor } from './prove-factor.tsx'
 import { ProvePassword } from './prove-password.tsx'
+import { refetchPerson } from './session.ts'
 
-type Props = { onAnswer: (isProved: boolean) => void }
+type Props = { question: NonNullable<ReturnType<typeof shownProof>> }
 
 /** Asks who the person is before something that needs a recent proof; afterwards it is carried out by itself. */
-export function ProofDialog({ onAnswer }: Props) {
+export function ProofDialog({ question: { needsFactor, answer } }: Props) {
   const { data: me } = useMeQuery()
-  const proved = () => onAnswer(true)
+  const proved = () => answer(true)
+  // Another tab may have added the first factor, or removed the last one.
+  useEffect(() => {
+    if (!needsFactor) void refetchPerson()
+  }, [needsFactor])
   if (!me) return null
   return (
-    <Dialog title="Bekräfta att det är du" isOpen onClose={() => onAnswer(false)}>
+    <Dialog title="Bekräfta att det är du" isOpen onClose={() => answer(false)}>
       <FocusedFields>
         <p className="text-base text-ink-soft">
           Det du vill göra är känsligt, så vi frågar en gång till. Sedan fortsätter det du höll på med.
         </p>
-        {me.hasFactor ? (
+        {needsFactor || me.hasFactor ? (
           <ProveFactor onProved={proved} end={({ others, isPending }) => <End isPending={isPending}>{others}</End>} />
         ) : (
           <ProvePassword email={me.email} onProved={proved} end={(isPending) => <End isPending={isPending} />} />

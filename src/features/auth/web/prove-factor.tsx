@@ -21,9 +21,10 @@ type Props = {
 
 /** Proves one of the person's factors. What was typed stays when it is refused or the network fails. */
 export function ProveFactor({ end, onProved }: Props) {
-  const query = useQuery(factorsQuery)
+  // Asked again: another browser may have added or removed some since they were listed here.
+  const query = useQuery({ ...factorsQuery, refetchOnMount: 'always' })
   if (query.error && !query.data) return <QueryError title="Kunde inte hämta dina sätt att bekräfta" query={query} />
-  if (!query.data) return <Skeleton className="h-32" />
+  if (!query.data || !query.isFetchedAfterMount) return <Skeleton className="h-32" />
   return <Ways factors={query.data} end={end} onProved={onProved} />
 }
 

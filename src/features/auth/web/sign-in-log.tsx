@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { ChipsInput } from '#shared/ui/chips.tsx'
 import { DebouncedSearch } from '#shared/ui/debounced-search.tsx'
+import { EmailText } from '#shared/ui/email-text.tsx'
 import { EmptyState } from '#shared/ui/empty-state.tsx'
 import { formatDateTime } from '#shared/ui/format.ts'
 import { QueryError } from '#shared/ui/query-error.tsx'
@@ -25,7 +26,7 @@ const columns: readonly Column<SignIn>[] = [
 
 /** Sign-ins, refusals and changes of logins, for administrators. */
 export function SignInLog() {
-  const { params, chosen, set } = useUrlFilter<'search' | 'kind'>()
+  const { params, chosen, set } = useUrlFilter<'search' | 'kind'>('', { keepsScroll: true })
   const search = (params.get('search') ?? '').trim()
   const kind = kindOf(params)
   const list = useInfiniteQuery({ ...signInsQuery(search, kind), placeholderData: keepPreviousData })
@@ -82,12 +83,12 @@ const Nothing = ({ isNarrowed }: { isNarrowed: boolean }) =>
 
 function Who({ who, email }: SignIn) {
   return who === email ? (
-    email
+    <EmailText email={email} />
   ) : (
     <>
-      {who}{' '}
-      <span className="block w-64 whitespace-normal wrap-anywhere font-normal text-ink-soft stacked:inline">
-        {email}
+      {who}
+      <span className="block w-64 whitespace-normal wrap-anywhere font-normal text-ink-soft">
+        <EmailText email={email} />
       </span>
     </>
   )

@@ -1,6 +1,8 @@
+import ShieldOff from 'lucide-react/icons/shield-off'
 import { sendLink } from '#features/auth/web/link-to-give.tsx'
 import { useIsAdmin } from '#features/auth/web/me.ts'
 import { readableAddress } from '#shared/email.rules.ts'
+import { ActionMenu } from '#shared/ui/action-menu.tsx'
 import { Button, type ButtonProps } from '#shared/ui/button.tsx'
 import { ConfirmDialog } from '#shared/ui/confirm-dialog.lazy.ts'
 import { attempt } from '#shared/ui/failure-toast.ts'
@@ -12,6 +14,9 @@ import { useNewLink, useReopen, useRevoke } from './logins.api.ts'
 import { recoverableRights } from './rights-recovery.ts'
 
 const LoginRightsDialog = lazyPart(() => import('./login-rights.dialog.tsx').then((m) => m.LoginRightsDialog))
+const ResetLoginFactorsDialog = lazyPart(() =>
+  import('./reset-login-factors.dialog.tsx').then((m) => m.ResetLoginFactorsDialog),
+)
 const LoginPasswordDialog = lazyPart(() => import('./login-password.dialog.tsx').then((m) => m.LoginPasswordDialog))
 
 type Props = { customer: Customer; login: PortalLogin }
@@ -52,9 +57,34 @@ export function LoginActions({ customer, login }: Props) {
       <RowButton about={about} onPress={() => setDialog('revoke')}>
         Återkalla
       </RowButton>
+      {login.factorTypes.length > 0 && <MoreActions customer={customer} login={login} />}
       {rights && <LoginRightsDialog customerId={customer.id} login={rights} onClose={() => setRights(undefined)} />}
       {dialog === 'password' && <LoginPasswordDialog customerId={customer.id} login={login} onClose={close} />}
       {dialog === 'revoke' && <RevokeDialog who={about} onConfirm={() => revoke.run().then(close)} onClose={close} />}
+    </>
+  )
+}
+
+/** Seldom needed, and only for a login that has a second factor. */
+function MoreActions({ customer, login }: Props) {
+  const about = readableAddress(login.email)
+  const [isAsking, setAsking] = useTransitionState(false)
+  const disabledReason = useIsAdmin() ? undefined : 'Bara administratörer kan återställa tvåstegsinloggningen'
+  return (
+    <>
+      <ActionMenu
+        label={`Fler åtgärder för ${about}`}
+        actions={[
+          {
+            label: 'Återställ tvåstegsinloggning',
+            accessibleName: `Återställ tvåstegsinloggning: ${about}`,
+            icon: ShieldOff,
+            onPress: () => setAsking(true),
+            disabledReason,
+          },
+        ]}
+      />
+      {isAsking && <ResetLoginFactorsDialog customerId={customer.id} login={login} onClose={() => setAsking(false)} />}
     </>
   )
 }

@@ -36,6 +36,7 @@ export const useChangeRights = () =>
   )
 export const useReopen = () => useChange((params: LoginOf) => call(logins.reopen, { params }))
 export const useNewLink = () => useChange((params: LoginOf) => call(logins.newLink, { params }))
+export const useResetLoginFactors = () => useChange((params: LoginOf) => call(logins.resetFactors, { params }))
 export const useSetPassword = () =>
   useChange(({ password, mustChange, ...params }: LoginOf & PasswordForLogin) =>
     call(logins.setPassword, { params, body: { password, mustChange } }),

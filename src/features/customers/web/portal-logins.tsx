@@ -1,5 +1,6 @@
 import UserPlus from 'lucide-react/icons/user-plus'
 import type { ReactNode } from 'react'
+import { factorKindsText } from '#features/auth/web/login-factors.ts'
 import { Badge } from '#shared/ui/badge.tsx'
 import { Button } from '#shared/ui/button.tsx'
 import { EmailText } from '#shared/ui/email-text.tsx'
@@ -35,12 +36,19 @@ const columns: readonly Column<PortalLogin>[] = [
     cell: ({ seesCompany }) => rightText('seesCompany', seesCompany),
     width: 'w-32',
   },
-  { key: 'status', header: 'Status', cell: statusOf, width: 'w-32' },
+  { key: 'status', header: 'Status', cell: statusOf, width: 'w-40' },
 ]
 
-function statusOf({ isRevoked, hasPassword }: PortalLogin): ReactNode {
+function statusOf({ isRevoked, hasPassword, factorTypes }: PortalLogin): ReactNode {
   if (isRevoked) return <Badge variant="outline">Återkallad</Badge>
-  return <Badge variant="secondary">{hasPassword ? 'Aktiv' : 'Saknar lösenord'}</Badge>
+  return (
+    <>
+      <Badge variant="secondary">{hasPassword ? 'Aktiv' : 'Saknar lösenord'}</Badge>
+      {factorTypes.length > 0 && (
+        <span className="block text-ink-soft text-sm">Tvåsteg: {factorKindsText({ factorTypes })}</span>
+      )}
+    </>
+  )
 }
 
 /** A customer's portal logins and the actions on them. */

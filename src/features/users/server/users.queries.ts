@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { LinkToGive } from '#features/auth/auth.contract.ts'
+import { listLoginFactors } from '#features/auth/server/factors.queries.ts'
 import { type LinkSettings, makeOneTimeLink } from '#features/auth/server/links.queries.ts'
 import {
   type ChoosePassword,
@@ -20,6 +21,7 @@ import { AppError, invalid, notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
 import { enqueue } from '#platform/jobs/job-catalogue.ts'
 import { isSendingMail } from '#platform/mail/is-sending-mail.ts'
+import { isAdmin } from '#shared/roles.rules.ts'
 import {
   type ChangedUser,
   type NewUser,
@@ -45,7 +47,11 @@ export async function listStaffNames(db: Db) {
   return staff.map((person) => ({ ...person, isActive: !inactive.has(person.id) }))
 }
 
-export const listUsers = (db: Db): Promise<User[]> => usersOf(db)
+/** Who lacks a second factor is told to administrators only. */
+export async function listUsers(db: Db, actor: StaffActor): Promise<User[]> {
+  const staff = await usersOf(db)
+  return isAdmin(actor) ? staff : staff.map((user) => ({ ...user, factorTypes: null, factorSince: null }))
+}
 
 /** Selects the staff as the actor, under row-level security, and then only the logins of those ids. */
 async function usersOf(db: Db, userId?: string): Promise<User[]> {
@@ -58,17 +64,15 @@ async function usersOf(db: Db, userId?: string): Promise<User[]> {
     .orderBy('id', 'desc')
     .execute()
   const logins = new Map((await loginsOf(db, staff)).map((login) => [login.id, login]))
+  const factors = await listLoginFactors(db, idsOf(staff))
   return staff.flatMap((person) => {
     const login = logins.get(person.id)
-    return login ? [{ ...person, email: login.email, isActive: !login.isRevoked }] : []
+    return login ? [{ ...person, email: login.email, isActive: !login.isRevoked, ...factors(person.id) }] : []
   })
 }
 
-const loginsOf = (db: Db, staff: { id: string }[]) =>
-  listLogins(
-    db,
-    staff.map(({ id }) => id),
-  )
+const idsOf = (staff: { id: string }[]) => staff.map(({ id }) => id)
+const loginsOf = (db: Db, staff: { id: string }[]) => listLogins(db, idsOf(staff))
 
 /** Throws 404 for a person who is not on the staff of the actor's organization. */
 async function getUser(db: Db, id: string): Promise<User> {

@@ -20,7 +20,7 @@ import {
 } from './users.queries.ts'
 
 export function userRoutes(app: App, choosePassword: ChoosePassword, links: LinkSettings) {
-  serve(app, users.list, ({ db }) => listUsers(db))
+  serve(app, users.list, ({ db, actor }) => listUsers(db, actor))
   serve(app, users.names, ({ db }) => listStaffNames(db))
   serve(app, users.create, async ({ db, actor, body }) => ({
     ...(await createUser(db, actor, choosePassword, body)),

@@ -2,6 +2,7 @@ import KeyRound from 'lucide-react/icons/key-round'
 import Link2 from 'lucide-react/icons/link-2'
 import Pencil from 'lucide-react/icons/pencil'
 import ShieldCheck from 'lucide-react/icons/shield-check'
+import ShieldOff from 'lucide-react/icons/shield-off'
 import UserCheck from 'lucide-react/icons/user-check'
 import UserX from 'lucide-react/icons/user-x'
 import { sendLink } from '#features/auth/web/link-to-give.tsx'
@@ -21,6 +22,7 @@ const dialogs = {
   role: lazyPart(() => import('./role.dialog.tsx').then((m) => m.RoleDialog)),
   password: lazyPart(() => import('./user-password.dialog.tsx').then((m) => m.UserPasswordDialog)),
   change: lazyPart(() => import('./change-user.dialog.tsx').then((m) => m.ChangeUserDialog)),
+  resetFactors: lazyPart(() => import('./reset-user-factors.dialog.tsx').then((m) => m.ResetUserFactorsDialog)),
   deactivate: lazyPart(() => import('./deactivate.dialog.tsx').then((m) => m.DeactivateDialog)),
 }
 
@@ -31,6 +33,7 @@ export function UserActions({ user, Remaining }: { user: User; Remaining: Remain
   const link = useLinkAction(user)
   const activity = useActivityAction(user, () => setOpen('deactivate'))
   const password = usePasswordAction(user, () => setOpen('password'))
+  const reset = useResetAction(user, () => setOpen('resetFactors'))
   const { fullName } = user
   const Dialog = open && dialogs[open]
   return (
@@ -54,6 +57,7 @@ export function UserActions({ user, Remaining }: { user: User; Remaining: Remain
           },
           password,
           ...(link ? [link] : []),
+          ...(reset ? [reset] : []),
           activity,
         ]}
       />
@@ -88,6 +92,20 @@ function useLinkAction({ id, fullName, email, isActive }: User): MenuAction | un
     icon: Link2,
     onPress: () => void sendLink(email, () => mutateAsync({ id })),
     isPending,
+    disabledReason,
+  }
+}
+
+/** Removes the second factors of another person who has some. */
+function useResetAction({ id, fullName, isActive, factorTypes }: User, onPress: () => void): MenuAction | undefined {
+  const disabledReason = useUserPermissions()
+  const isSelf = useMe().userId === id
+  if (isSelf || !isActive || !factorTypes || factorTypes.length === 0) return undefined
+  return {
+    label: 'Återställ tvåstegsinloggning',
+    accessibleName: `Återställ tvåstegsinloggning för ${fullName}`,
+    icon: ShieldOff,
+    onPress,
     disabledReason,
   }
 }

@@ -33,5 +33,7 @@ export const useChangeRole = () =>
 export const useSetUserPassword = () =>
   useUserMutation(({ id, ...body }: OfUser & PasswordForUser) => call(users.setPassword, { params: { id }, body }))
 export const useUserLink = () => useUserMutation(({ id }: OfUser) => call(users.newLink, { params: { id } }))
+export const useResetUserFactors = () =>
+  useUserMutation(({ id }: OfUser) => call(users.resetFactors, { params: { id } }))
 export const useDeactivate = () => useUserMutation(({ id }: OfUser) => call(users.deactivate, { params: { id } }))
 export const useReactivate = () => useUserMutation(({ id }: OfUser) => call(users.reactivate, { params: { id } }))

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import UserPlus from 'lucide-react/icons/user-plus'
-import { useMe } from '#features/auth/web/me.ts'
+import { factorsText } from '#features/auth/web/login-factors.ts'
+import { useIsAdmin, useMe } from '#features/auth/web/me.ts'
 import { roleLabel } from '#shared/roles.rules.ts'
 import { Badge } from '#shared/ui/badge.tsx'
 import { Button } from '#shared/ui/button.tsx'
@@ -27,6 +28,7 @@ const NewUserDialog = lazyPart(() => import('./new-user.dialog.tsx').then((m) =>
 export function UsersPage({ Remaining }: { Remaining: RemainingPart }) {
   const { data: users, isError, error, refetch, isRefetching } = useQuery(usersQuery)
   const { userId } = useMe()
+  const isAdmin = useIsAdmin()
   const [isAdding, setAdding] = useTransitionState(hasFormSnapshot(NEW_USER_KEY))
   const disabledReason = useUserPermissions()
   const add = (
@@ -41,7 +43,7 @@ export function UsersPage({ Remaining }: { Remaining: RemainingPart }) {
       ) : (
         <Table
           label="Användare"
-          columns={columnsFor(userId)}
+          columns={columnsFor(userId).filter(({ key }) => isAdmin || key !== 'factors')}
           rows={users}
           rowKey={({ id }) => id}
           loadingText="Laddar användare …"
@@ -77,6 +79,12 @@ const columnsFor = (ownId: string): readonly Column<User>[] => [
   },
   { key: 'role', header: 'Roll', cell: ({ role }) => role && roleLabel(role), width: 'w-36' },
   { key: 'createdAt', header: 'Skapad', cell: ({ createdAt }) => formatDate(createdAt), width: 'w-32' },
+  {
+    key: 'factors',
+    header: 'Tvåstegsinloggning',
+    cell: ({ factorTypes, factorSince }) => factorsText({ factorTypes: factorTypes ?? [], factorSince }) || 'Saknas',
+    width: 'w-60',
+  },
   {
     key: 'status',
     header: 'Status',

@@ -74,8 +74,9 @@ const customerForScreen = compiledOnce((db, id: string, today: string) =>
   ]),
 )
 
-const withTimestamps = ({ invitedAt, lastSeenAt, ...login }: PortalLogin): PortalLogin => ({
+const withTimestamps = ({ invitedAt, lastSeenAt, factorSince, ...login }: PortalLogin): PortalLogin => ({
   ...login,
+  factorSince: factorSince && fromNestedTimestamp(factorSince),
   invitedAt: fromNestedTimestamp(invitedAt),
   lastSeenAt: lastSeenAt && fromNestedTimestamp(lastSeenAt),
 })

@@ -3,7 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { security } from '#features/auth/security.contract.ts'
 import { closeApp } from '#features/auth/testing/screen.tsx'
-import { givePassword, postToken } from '#features/auth/testing/sign-in.ts'
+import { givePassword, PASSWORD, postToken } from '#features/auth/testing/sign-in.ts'
+import { ageProofs } from '#features/auth/testing/totp.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { openBackOffice } from '#screens/back-office/testing/app.tsx'
 import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
@@ -35,7 +36,9 @@ test('an administrator sees who lacks a second factor, and sets from when it is 
   const { user } = await openBackOffice(h, admin, PATH)
   const lacking = within(await screen.findByRole('region', { name: 'Saknar tvåstegsinloggning' }))
   expect(lacking.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Tove Teknik', 'Åsa Chef'])
-  expect(screen.getByText(/Lämnas det tomt är det frivilligt/)).toBeTruthy()
+  const link = screen.getByRole('link', { name: '2 personer i personalen saknar tvåstegsinloggning' })
+  expect(link.getAttribute('href')).toBe('/backoffice/users')
+  expect(screen.getByText(/Lämnas det tomt är det frivilligt.* de 14 dagarna före/)).toBeTruthy()
   const date = screen.getByRole('textbox', { name: /krävs från/ })
   const hours = screen.getByRole('textbox', { name: /^Timmar/ })
   const save = () => user.click(screen.getByRole('button', { name: 'Spara säkerheten' }))
@@ -53,6 +56,26 @@ test('an administrator sees who lacks a second factor, and sets from when it is 
   await user.clear(date)
   await save()
   await waitFor(async () => expect(await get()).toMatchObject({ factorRequiredFrom: null, vaultProofHours: 4 }))
+})
+
+test('with an old proof it is saved once the person says who it is, and nothing typed is lost', async () => {
+  const { user } = await openBackOffice(h, admin, PATH)
+  const hours = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Timmar/ })
+  await ageProofs(h)
+  await user.clear(hours)
+  await user.type(hours, '5')
+  const save = () => user.click(screen.getByRole('button', { name: 'Spara säkerheten' }))
+  const proof = async () => within(await screen.findByRole('dialog', { name: 'Bekräfta att det är du' }))
+  await save()
+  await user.click((await proof()).getByRole('button', { name: 'Avbryt' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.queryByText('Kunde inte spara inställningar')).toBeNull()
+  expect([hours.value, (await get()).vaultProofHours]).toEqual(['5', 8])
+  await save()
+  const asked = await proof()
+  await user.type(await asked.findByLabelText('Ditt lösenord'), `${PASSWORD}{Enter}`)
+  expect(await screen.findByText('Inställningar sparade!')).toBeTruthy()
+  expect([hours.value, (await get()).vaultProofHours]).toEqual(['5', 5])
 })
 
 test('the log of logins is in sentences, filtered by kind and searched by name', async () => {

@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { z } from 'zod'
+import { NOTICE_DAYS } from '#features/auth/factor-notice.rules.ts'
 import { ChangedSecurity, Security, VAULT_PROOF_HOURS } from '#features/auth/security.contract.ts'
 import { securityQuery, useChangeSecurity } from '#features/auth/web/security.api.ts'
 import { SignInLog } from '#features/auth/web/sign-in-log.tsx'
@@ -11,6 +12,7 @@ import { plural } from '#shared/plural.rules.ts'
 import { Card } from '#shared/ui/card.tsx'
 import { DateField } from '#shared/ui/date-field.tsx'
 import { Form } from '#shared/ui/form.tsx'
+import { Link } from '#shared/ui/link.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { TextField } from '#shared/ui/text-field.tsx'
@@ -70,12 +72,17 @@ function SecurityForm({ row }: { row: Security }) {
   return (
     <Form form={form} onSubmit={submit} label="Säkerhet" warnsUnsaved>
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <DateField
-          control={form.control}
-          name="factorRequiredFrom"
-          label={labels.factorRequiredFrom}
-          hint="Lämnas det tomt är det frivilligt. Den som saknar det påminns i Stödpunkt de 14 dagarna före, och kan från dagen inte göra något annat än att lägga till det."
-        />
+        <div className="grid gap-2">
+          <DateField
+            control={form.control}
+            name="factorRequiredFrom"
+            label={labels.factorRequiredFrom}
+            hint={`Lämnas det tomt är det frivilligt. Den som saknar det påminns i Stödpunkt de ${NOTICE_DAYS} dagarna före, och kan från dagen inte göra något annat än att lägga till det.`}
+          />
+          <p>
+            <Link to="/backoffice/users">{lackingText(row.withoutFactor.length)}</Link>
+          </p>
+        </div>
         <TextField
           control={form.control}
           name="vaultProofHours"
@@ -92,27 +99,26 @@ function SecurityForm({ row }: { row: Security }) {
   )
 }
 
+const lackingText = (count: number) =>
+  count === 0
+    ? 'Alla i personalen har tvåstegsinloggning'
+    : `${plural(count, 'person', 'personer')} i personalen saknar tvåstegsinloggning`
+
+/** Who they are; nothing when nobody lacks one. */
 function WithoutFactor({ names }: { names: readonly string[] }) {
+  if (names.length === 0) return null
   return (
     <section aria-labelledby="saknar" className="grid gap-2 border-line border-t pt-4">
       <h3 id="saknar" className="font-semibold">
         Saknar tvåstegsinloggning
       </h3>
-      {names.length === 0 ? (
-        <p className="text-ink-soft">Alla i personalen har tvåstegsinloggning.</p>
-      ) : (
-        <>
-          <p className="text-ink-soft">
-            {plural(names.length, 'person', 'personer')} i personalen. Det läggs till under Ditt konto.
-          </p>
-          <ul className="grid list-disc gap-1 pl-5 sm:grid-cols-2">
-            {names.map((name, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two persons may have the same name
-              <li key={index}>{name}</li>
-            ))}
-          </ul>
-        </>
-      )}
+      <p className="text-ink-soft">Var och en lägger till det under Ditt konto.</p>
+      <ul className="grid list-disc gap-1 pl-5 sm:grid-cols-2">
+        {names.map((name, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two persons may have the same name
+          <li key={index}>{name}</li>
+        ))}
+      </ul>
     </section>
   )
 }
