@@ -14,6 +14,12 @@ test('a raise is reviewed and done from Inställningar, and marks what is sent',
   await inDatabase(product, 'update customer_users set may_approve = true where customer_id = $1', [customerId])
   const { id: basisId } = await admin.create('/api/invoice-bases', { customerId, month: '2026-10', replaces: null })
   await admin.create(`/api/invoice-bases/${basisId}/send`, {})
+  await inDatabase(
+    product,
+    `insert into mail_servers (org_id, host, port, tls, from_address)
+     select id, '127.0.0.1', 9, 'none', 'support@hojda.example' from organizations`,
+    [],
+  )
   await admin.enter(context)
 
   await test.step('the raise is reviewed', async () => {

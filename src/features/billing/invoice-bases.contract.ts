@@ -148,6 +148,8 @@ export const InvoiceBasis = ListedInvoiceBasis.extend({
   missing: MissingOfBuyer.nullable(),
   /** Whom it would be sent to now. */
   addressees: z.array(Addressee),
+  /** Without it addressees get no mail, and an invoice address is none. */
+  isSendingMail: z.boolean(),
   /** The addresses from which the mail about it was returned. */
   undelivered: z.array(z.string()),
   /** Where the mail about it has left for. */
@@ -181,6 +183,8 @@ export const invoiceBases = {
       nextStep: z.enum(monthSteps).nullable(),
       /** What waits to be sent together; empty on later pages. */
       sendings: z.array(z.object({ id: Id, at: z.iso.datetime(), count: z.int() })),
+      /** Whether mail is sent: without it addressees read their bases in the portal alone. */
+      isSendingMail: z.boolean(),
       /** Earlier months are not billed. */
       billingFrom: Month,
       /** That the next billed basis gets, unless somebody else bills first. */

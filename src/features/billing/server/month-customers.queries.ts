@@ -12,7 +12,7 @@ import { ore } from '#shared/money.rules.ts'
 import { type LateMonth, liveStates, type MonthCustomer, type MonthFilter } from '../invoice-bases.contract.ts'
 import { nextStepOf, stepsLeft } from '../month-steps.rules.ts'
 import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
-import { addresseesOf } from './addressees.queries.ts'
+import { addresseesOf, isSendingMailNow } from './addressees.queries.ts'
 import { missingNow } from './buyer.queries.ts'
 import { differencesOfMonth } from './counted.queries.ts'
 import {
@@ -266,12 +266,13 @@ export async function listMonth(db: Db, orgId: string, { month, after }: MonthFi
   )
   const customerIds = customers.rows.map(({ id }) => id)
   const ids = sql<string[]>`${customerIds}::uuid[]`
-  const [earlier, time, expenses, made, addressees, lacks, nextNumber, summary] = await Promise.all([
+  const [earlier, time, expenses, made, addressees, isSendingMail, lacks, nextNumber, summary] = await Promise.all([
     listEarlierMonthsOfMany(db, orgId, customerIds, month),
     sumTime(db, span, ids).then(byCustomer),
     countUnpricedExpenses(db, span, ids).then(byCustomer),
     liveBasesOf(db, span, ids),
     addresseesOf(db, customerIds),
+    isSendingMailNow(db),
     listLedgerLacks(db, customerIds, month),
     readNextNumber(db),
     position ? ON_LATER_PAGES : summarize(db, span, others, late),
@@ -293,5 +294,5 @@ export async function listMonth(db: Db, orgId: string, { month, after }: MonthFi
       basis,
     }
   })
-  return { month, rows, next: customers.next, nextNumber, billingFrom, ...summary }
+  return { month, rows, next: customers.next, nextNumber, billingFrom, isSendingMail, ...summary }
 }

@@ -19,7 +19,7 @@ import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
 import { saveFile } from '#shared/web/save-file.ts'
 import { type InvoiceBasis, isUnbilled } from '../invoice-bases.contract.ts'
 import { invoiceBasisFileName, invoiceBasisPath, monthPath } from '../invoice-bases.rules.ts'
-import { NEEDS_APPROVAL, NOBODY_GETS_IT_SO, NOT_ALL_REPORTED } from '../invoice-basis-refusals.rules.ts'
+import { NEEDS_APPROVAL, NOT_ALL_REPORTED, nobodyGetsIt } from '../invoice-basis-refusals.rules.ts'
 import { missingText } from '../recipient-texts.rules.ts'
 import {
   fetchInvoiceBasisCsv,
@@ -105,14 +105,14 @@ function RenewButton({ basis: { id, state, isOutdated, customer, month } }: { ba
   )
 }
 
-function SendButton({ basis: { id, needsApproval, addressees } }: { basis: InvoiceBasis }) {
+function SendButton({ basis: { id, needsApproval, addressees, isSendingMail } }: { basis: InvoiceBasis }) {
   const send = useSendInvoiceBasis()
   return (
     <Button
       icon={Send}
       variant={needsApproval ? 'primary' : 'secondary'}
       isPending={send.isPending}
-      disabledReason={addressees.length === 0 ? NOBODY_GETS_IT_SO : undefined}
+      disabledReason={addressees.length === 0 ? nobodyGetsIt(isSendingMail) : undefined}
       onPress={() => void attempt('Kunde inte skicka underlaget', () => send.mutateAsync(id), 'Underlaget är skickat')}
     >
       Skicka till kunden
@@ -121,14 +121,14 @@ function SendButton({ basis: { id, needsApproval, addressees } }: { basis: Invoi
 }
 
 /** After a mail about it came back. */
-function SendAgainButton({ basis: { id, addressees } }: { basis: InvoiceBasis }) {
+function SendAgainButton({ basis: { id, addressees, isSendingMail } }: { basis: InvoiceBasis }) {
   const sendAgain = useSendInvoiceBasisAgain()
   return (
     <Button
       icon={Send}
       variant="primary"
       isPending={sendAgain.isPending}
-      disabledReason={addressees.length === 0 ? NOBODY_GETS_IT_SO : undefined}
+      disabledReason={addressees.length === 0 ? nobodyGetsIt(isSendingMail) : undefined}
       onPress={() =>
         void attempt('Kunde inte skicka underlaget', () => sendAgain.mutateAsync(id), 'Underlaget är skickat igen')
       }

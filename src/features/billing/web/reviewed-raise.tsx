@@ -11,6 +11,7 @@ import { showToast } from '#shared/ui/toast.tsx'
 import { CallError } from '#shared/web/call.ts'
 import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
 import { invoiceBasisPath, invoiceBasisStateLabels } from '../invoice-bases.rules.ts'
+import { NO_MAIL_GOES } from '../invoice-basis-refusals.rules.ts'
 import { ChangedPreview, type RaiseInput, type RaisePreview, type RaiseRow } from '../price-raises.contract.ts'
 import { addresseesText } from './addressees-text.ts'
 import { useRaisePrices } from './price-raises.api.ts'
@@ -60,7 +61,11 @@ export function ReviewedRaise({ input, preview, onChanged, doneTo }: Props) {
       {chosen.length > 0 && (
         <>
           <Bases bases={preview.bases} />
-          <Recipients recipients={recipientsOf(chosen, preview)} sendsMail={sendsMail} onChange={setSendsMail} />
+          {preview.isSendingMail ? (
+            <Recipients recipients={recipientsOf(chosen, preview)} sendsMail={sendsMail} onChange={setSendsMail} />
+          ) : (
+            <p className="text-ink-soft">{`Vill du mejla kunderna om de nya priserna? ${NO_MAIL_GOES}`}</p>
+          )}
           <div className="flex flex-wrap items-center gap-3">
             <Button variant="primary" isPending={isPending} pendingText="Höjer …" onPress={() => void press()}>
               {`Höj ${plural(chosen.length, 'pris', 'priser')} från ${input.from}`}
