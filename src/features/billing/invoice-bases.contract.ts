@@ -14,7 +14,7 @@ import {
   RowsQuery,
 } from './invoice-basis-input.contract.ts'
 import { InvoiceBasisRow } from './invoice-basis-row.contract.ts'
-import { LedgerLack } from './ledger-fields.contract.ts'
+import { LedgerLack, WithoutAccount } from './ledger-fields.contract.ts'
 
 /** Rows per page of the print view. */
 export const INVOICE_BASIS_PRINT_PAGE_SIZE = 2000
@@ -183,6 +183,8 @@ export const invoiceBases = {
       nextStep: z.enum(monthSteps).nullable(),
       /** What waits to be sent together; empty on later pages. */
       sendings: z.array(z.object({ id: Id, at: z.iso.datetime(), count: z.int() })),
+      /** Lines of the month without an account; empty on later pages. */
+      withoutAccount: z.array(WithoutAccount),
       /** Whether mail is sent: without it addressees read their bases in the portal alone. */
       isSendingMail: z.boolean(),
       /** Earlier months are not billed. */
