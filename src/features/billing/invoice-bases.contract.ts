@@ -140,6 +140,8 @@ export const InvoiceBasis = ListedInvoiceBasis.extend({
   keptReason: z.string().nullable(),
   keptAt: z.iso.datetime().nullable(),
   keptBy: z.string().nullable(),
+  /** What is approved and outdated cannot be kept: another basis has billed one of its periods since. */
+  isBilledElsewhere: z.boolean(),
   /** How many of its time rows are not marked as reported now. */
   unreported: z.int(),
   /** How many logins of the customer can approve. */

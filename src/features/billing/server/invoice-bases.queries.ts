@@ -215,6 +215,8 @@ const headOf = (db: Db, id: string) =>
       sql<number>`(select count(*) from logins_of(invoice_bases.customer_id) l join customer_users u on u.user_id = l.id
         where u.approves_time and not l.is_revoked)`.as('approvers'),
       missingNow.as('missing'),
+      sql<boolean>`state = 'approved' and outdated_at is not null
+        and is_billed_elsewhere(invoice_bases.org_id, invoice_bases.id)`.as('isBilledElsewhere'),
     ])
     .where('invoiceBases.id', '=', id)
     .executeTakeFirst()

@@ -39,7 +39,7 @@ const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.
 
 /** The actions for an invoice basis in its state; the next step is the primary action. */
 export function InvoiceBasisActions({ basis, act }: { basis: InvoiceBasis; act: Act }) {
-  const { id, state, isOutdated, isUnchecked } = basis
+  const { id, state, isOutdated } = basis
   const isOpen = isUnbilled(state)
   return (
     <>
@@ -53,7 +53,7 @@ export function InvoiceBasisActions({ basis, act }: { basis: InvoiceBasis; act: 
       {state === 'draft' && <RemoveButton basis={basis} />}
       <WithdrawButton id={id} isOffered={state === 'billed'} />
       <NoteApprovalButton basis={basis} isOffered={isToNote(basis) && !isOutdated} act={act} />
-      <KeepApprovedButton id={id} isOffered={state === 'approved' && isOutdated && !isUnchecked} act={act} />
+      <KeepApprovedButton id={id} isOffered={isToKeep(basis)} act={act} />
       {state === 'approved' && basis.approvalNote !== null && <WithdrawApprovalButton id={id} act={act} />}
       {(isOpen || state === 'withdrawn') && <RenewButton basis={basis} />}
       {state === 'draft' && !isOutdated && <SendButton basis={basis} />}
@@ -64,6 +64,9 @@ export function InvoiceBasisActions({ basis, act }: { basis: InvoiceBasis; act: 
 }
 
 /** The customer answered otherwise than in the portal, or cannot be sent it. */
+const isToKeep = ({ state, isOutdated, isUnchecked, isBilledElsewhere }: InvoiceBasis) =>
+  state === 'approved' && isOutdated && !isUnchecked && !isBilledElsewhere
+
 const isToNote = ({ state, needsApproval, addressees }: InvoiceBasis) =>
   state === 'sent' || (state === 'draft' && needsApproval && addressees.length === 0)
 

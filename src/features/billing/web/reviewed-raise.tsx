@@ -11,7 +11,6 @@ import { showToast } from '#shared/ui/toast.tsx'
 import { CallError } from '#shared/web/call.ts'
 import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
 import { invoiceBasisPath, invoiceBasisStateLabels } from '../invoice-bases.rules.ts'
-import { NO_MAIL_GOES } from '../invoice-basis-refusals.rules.ts'
 import { ChangedPreview, type RaiseInput, type RaisePreview, type RaiseRow } from '../price-raises.contract.ts'
 import { addresseesText } from './addressees-text.ts'
 import { useRaisePrices } from './price-raises.api.ts'
@@ -64,7 +63,7 @@ export function ReviewedRaise({ input, preview, onChanged, doneTo }: Props) {
           {preview.isSendingMail ? (
             <Recipients recipients={recipientsOf(chosen, preview)} sendsMail={sendsMail} onChange={setSendsMail} />
           ) : (
-            <p className="text-ink-soft">{`Vill du mejla kunderna om de nya priserna? ${NO_MAIL_GOES}`}</p>
+            <p className="text-ink-soft">Kunderna får inget mejl om de nya priserna, för e-post är inte inställd.</p>
           )}
           <div className="flex flex-wrap items-center gap-3">
             <Button variant="primary" isPending={isPending} pendingText="Höjer …" onPress={() => void press()}>
