@@ -27,7 +27,7 @@ function Frame({ title, verb, children, onAnswer, onClose }: FrameProps) {
     <Dialog title={title} isOpen onClose={onClose} role="alertdialog">
       <div className="mb-6 flex flex-col gap-3 text-base text-ink-soft">{children}</div>
       <DialogActions>
-        <DialogCancel>Avbryt</DialogCancel>
+        <DialogCancel>{verb ? 'Avbryt' : 'Stäng'}</DialogCancel>
         {verb && (
           <Button variant="primary" onPress={onAnswer}>
             {verb}
@@ -69,7 +69,9 @@ function SendQuestion({ question: { rows, isSendingMail }, ...frame }: Props) {
       <Customers rows={sent} text={({ addressees }) => addresseesText(addressees)} />
       {nobody.length > 0 && (
         <>
-          <p className="font-medium text-ink">{`${NOBODY_GETS_IT}, och de skickas inte:`}</p>
+          <p className="font-medium text-ink">
+            {sent.length > 0 ? `${NOBODY_GETS_IT}, och de skickas inte:` : 'De skickas inte:'}
+          </p>
           <Customers
             rows={nobody}
             text={({ basis }) =>
