@@ -1,7 +1,16 @@
 // Prices are raised in a month whose basis is sent: what is bound stays, the customer is told, and the basis is checked.
 import { aCharge } from '#features/billing/testing/charges.ts'
+import { aMailServer, type MailServer } from '#platform/mail/testing/mail-server.ts'
 import { aCustomer, aLogin, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
+
+test.use({ settings: { ALLOW_PRIVATE_HOSTS: '127.0.0.1' } })
+
+let server: MailServer
+test.beforeAll(async () => {
+  server = await aMailServer()
+})
+test.afterAll(() => server.stop())
 
 test('a raise is reviewed and done from Inställningar, and marks what is sent', async ({ page, context, product }) => {
   const admin = await signedIn(product, product.admin)
@@ -14,6 +23,12 @@ test('a raise is reviewed and done from Inställningar, and marks what is sent',
   await inDatabase(product, 'update customer_users set may_approve = true where customer_id = $1', [customerId])
   const { id: basisId } = await admin.create('/api/invoice-bases', { customerId, month: '2026-10', replaces: null })
   await admin.create(`/api/invoice-bases/${basisId}/send`, {})
+  await inDatabase(
+    product,
+    `insert into mail_servers (org_id, host, port, tls, from_address)
+     select id, '127.0.0.1', $1, 'none', 'support@hojda.example' from organizations`,
+    [server.port],
+  )
   await admin.enter(context)
 
   await test.step('the raise is reviewed', async () => {
@@ -35,6 +50,7 @@ test('a raise is reviewed and done from Inställningar, and marks what is sent',
     await page.getByRole('button', { name: 'Höj 1 pris från 2026-10-01' }).click()
     await page.waitForURL('**/backoffice/settings/avtal')
     await expect(page.getByText('1 kund får mejl')).toBeVisible()
+    await expect.poll(() => server.mails.filter(({ to }) => to.includes('ekonomi@hojda.example'))).toHaveLength(2)
     const charges = await admin.read(`/api/customers/${customerId}/charges`)
     const priceOf = (name: string) => charges.charges.find((one: { name: string }) => one.name === name)?.priceOre
     expect(priceOf('Säkerhetskopia')).toBe(13_500)

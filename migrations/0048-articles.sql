@@ -68,10 +68,10 @@ create policy jobs_read on article_prices for select to stodpunkt_jobs using (tr
 grant select, insert, delete, update (price_ore) on article_prices to stodpunkt_app;
 grant select on article_prices to stodpunkt_jobs;
 
--- The article of each kind of work and of the start fee. A kind without a row has the company's own words and no account.
+-- The article of each kind of work, of the start fee, and of monthly fees. A kind without a row has the company's own words and no account.
 create table work_articles (
   org_id uuid not null,
-  kind text not null constraint work_articles_kind_values check (kind in ('remote', 'onsite', 'after_hours', 'start')),
+  kind text not null constraint work_articles_kind_values check (kind in ('remote', 'onsite', 'after_hours', 'start', 'fee')),
   article_id uuid not null,
   primary key (org_id, kind),
   constraint work_articles_article foreign key (org_id, article_id) references articles

@@ -159,6 +159,32 @@ end $$;
 revoke all on function settle_invoice_basis(uuid, uuid, text, boolean, jsonb) from public;
 grant execute on function settle_invoice_basis(uuid, uuid, text, boolean, jsonb) to stodpunkt_app, stodpunkt_jobs;
 
+-- The basis that a customer's approver has now for the month of one that it was sent, such as that of an old mail's link.
+create function current_invoice_basis(basis uuid) returns uuid
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select live.id from stodpunkt.invoice_bases sent
+  join stodpunkt.invoice_bases live on live.org_id = sent.org_id and live.customer_id = sent.customer_id and live.month = sent.month
+    and live.state in ('sent', 'approved', 'billed')
+  where sent.id = basis and sent.org_id = actor.org_id() and sent.customer_id = actor.customer_id() and sent.sent_at is not null
+    and actor.may_approve()
+$$;
+revoke all on function current_invoice_basis(uuid) from public;
+grant execute on function current_invoice_basis(uuid) to stodpunkt_app;
+
+-- Whether another basis has billed a period of a line since the basis was made.
+create function is_billed_elsewhere(of_org uuid, basis uuid) returns boolean
+language sql stable set search_path = pg_catalog, pg_temp as $$
+  select exists (select from stodpunkt.invoice_bases b
+    join stodpunkt.invoice_basis_lines l on l.org_id = b.org_id and l.basis_id = b.id and l.period_from is not null
+    join stodpunkt.invoice_bases o on o.org_id = b.org_id and o.customer_id = b.customer_id and o.state = 'billed' and o.id <> b.id
+      and o.billed_at > b.created_at
+    join stodpunkt.invoice_basis_lines h on h.org_id = o.org_id and h.basis_id = o.id and h.period_from = l.period_from
+      and h.charge_id is not distinct from l.charge_id
+    where b.org_id = of_org and b.id = basis)
+$$;
+revoke all on function is_billed_elsewhere(uuid, uuid) from public;
+grant execute on function is_billed_elsewhere(uuid, uuid) to stodpunkt_app;
+
 -- Staff keep what is approved although prices have changed, as they saw them: the periods of its charges count as paid at the prices
 -- of now. `forgone` has for lines of periods { position, ore, charged }. False when there is nothing to keep; an error when another
 -- basis has billed one of its periods since.
@@ -166,13 +192,7 @@ create function keep_approved_invoice_basis(basis uuid, why text, seen jsonb, fo
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
   if not actor.is_staff() then return false; end if;
-  if exists (select from stodpunkt.invoice_bases b
-      join stodpunkt.invoice_basis_lines l on l.org_id = b.org_id and l.basis_id = b.id and l.period_from is not null
-      join stodpunkt.invoice_bases o on o.org_id = b.org_id and o.customer_id = b.customer_id and o.state = 'billed' and o.id <> b.id
-        and o.billed_at > b.created_at
-      join stodpunkt.invoice_basis_lines h on h.org_id = o.org_id and h.basis_id = o.id and h.period_from = l.period_from
-        and h.charge_id is not distinct from l.charge_id
-      where b.org_id = actor.org_id() and b.id = basis) then
+  if stodpunkt.is_billed_elsewhere(actor.org_id(), basis) then
     raise exception 'a period is billed on another basis' using errcode = 'check_violation', constraint = 'invoice_bases_kept_once';
   end if;
   update stodpunkt.invoice_bases set kept_difference = difference, kept_reason = why, kept_by = actor.user_id(), kept_at = now(),

@@ -1,7 +1,17 @@
 -- A month for all customers at once (docs/decisions/121).
 
--- The addresses that an invoice basis goes to: the logins of the customer that may approve, else its invoice address, which has no
--- user.
+-- Whether mail of the organization is sent: the environment has a mail server, which all use (ConnectionSettings), or it has its own.
+-- For its staff, and for jobs, which have no actor.
+create function sends_mail(of_org uuid) returns boolean
+language sql stable security definer set search_path = pg_catalog, pg_temp as $$
+  select current_setting('app.has_mail_server', true) is not distinct from 'on' or exists (select from stodpunkt.mail_servers
+    where org_id = of_org and (actor.org_id() is null or (org_id = actor.org_id() and actor.is_staff())))
+$$;
+revoke all on function sends_mail(uuid) from public;
+grant execute on function sends_mail(uuid) to stodpunkt_app, stodpunkt_jobs;
+
+-- The addresses that an invoice basis goes to: the logins of the customer that may approve, who read it in the portal, else its
+-- invoice address, which has no user, and which nothing reaches when no mail is sent.
 create function addressees_of(of_org uuid, of_customers uuid[])
 returns table (customer_id uuid, user_id uuid, name text, email text)
 language sql stable security definer set search_path = pg_catalog, pg_temp as $$
@@ -18,7 +28,7 @@ language sql stable security definer set search_path = pg_catalog, pg_temp as $$
     select c.id, null, null, b.invoice_email, null
     from stodpunkt.customers c, lateral stodpunkt.buyer_of(c.org_id, c.id, null) b
     where c.org_id = of_org and c.id = any (of_customers) and c.archived_at is null and b.invoice_email is not null
-      and c.id not in (select a.customer_id from approvers a)
+      and c.id not in (select a.customer_id from approvers a) and stodpunkt.sends_mail(of_org)
   )
   select a.customer_id, a.user_id, a.full_name, a.email from all_of_them a order by a.created_at, a.user_id
 $$;
@@ -55,7 +65,8 @@ declare
   has_addressee constant boolean := exists (select from stodpunkt.addressees_of(new.org_id, array[new.customer_id]));
 begin
   if old.state = 'draft' and new.state = 'sent' and not has_addressee then
-    raise exception 'nobody is addressed' using errcode = 'check_violation', constraint = 'invoice_bases_addressed';
+    raise exception 'nobody is addressed' using errcode = 'check_violation', constraint =
+      case when stodpunkt.sends_mail(new.org_id) then 'invoice_bases_addressed' else 'invoice_bases_addressed_without_mail' end;
   end if;
   if old.state = 'draft' and new.state = 'approved' and has_addressee then
     raise exception 'it has to be sent first' using errcode = 'check_violation', constraint = 'invoice_bases_state_order';

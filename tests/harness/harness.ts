@@ -139,6 +139,7 @@ export async function startHarness({
   const database = openDatabase({
     ...test.connection,
     max: poolSize,
+    hasMailServer: isSendingMail,
     ...pool,
     ...(slow && { slow }),
     ...(filesMaxGigabytes !== undefined && { filesMaxBytes: filesMaxGigabytes * GB }),

@@ -1,5 +1,5 @@
--- What the companies sell apart from hours, with accounts of the BAS chart; last year's prices of some were lower. Work has the
--- articles of hours.
+-- What the companies sell apart from hours, with accounts of the BAS chart; last year's prices of some were lower. Work and monthly
+-- fees have articles of their own.
 
 create temp table demo_articles as
 select founder.org_id, founder.user_id, founder.since,
@@ -9,6 +9,7 @@ from (select org_id, user_id, joined_at as since from demo_staff where n = 0) fo
   ('110', 'Arbete på plats', 'tim', 'standard', null, '3010', null, null, false),
   ('120', 'Jour', 'tim', 'standard', null, '3012', null, null, false),
   ('130', 'Startavgift', 'st', 'standard', null, '3019', null, null, false),
+  ('140', 'Månadsavgift', 'mån', 'standard', null, '3020', null, null, false),
   ('200', 'Microsoft 365 Business Standard', 'st', 'standard', null, '3041', 14900, 15900, false),
   ('201', 'Microsoft 365 Business Premium', 'st', 'standard', null, '3041', 24900, 26900, false),
   ('210', 'Säkerhetskopia server', 'st', 'standard', null, '3042', 49000, 49000, false),
@@ -39,5 +40,5 @@ select org_id, id, date_trunc('year', demo.today)::date, price_ore from demo cro
 where price_ore <> earlier_ore and date_trunc('year', demo.today) > date_trunc('year', demo.today - demo.days);
 
 insert into work_articles (org_id, kind, article_id)
-select org_id, kind, id from demo_articles join (values ('remote', '100'), ('onsite', '110'), ('after_hours', '120'), ('start', '130'))
+select org_id, kind, id from demo_articles join (values ('remote', '100'), ('onsite', '110'), ('after_hours', '120'), ('start', '130'), ('fee', '140'))
   work (kind, of_number) on number = of_number;

@@ -108,6 +108,7 @@ function openProgramDatabase({ settings, log, running }: Program, onUnresponsive
   return openDatabase({
     ...running.connection,
     filesMaxBytes: settings.FILES_MAX_GB * GB,
+    hasMailServer: settings.SMTP_URL !== undefined,
     onIdleError: ({ message: reason }) => log.warn({ reason }, 'a database connection was lost'),
     ...(slow.ms > 0 && { slow }),
     onUnresponsive: () => {

@@ -190,12 +190,12 @@ export const articles = {
   ofWork: get('/api/work-articles', {
     allow: 'staff',
     keyScope: 'read',
-    summary: 'The article of each kind of work and of the start fee, null without one',
+    summary: 'The article of each kind of work, of the start fee and of monthly fees, null without one',
     returns: WorkArticles,
   }),
   setOfWork: put('/api/work-articles', {
     allow: 'admin',
-    summary: 'Sets the article of a kind of work or of the start fee; null for none',
+    summary: 'Sets the article of a kind of work, of the start fee or of monthly fees; null for none',
     body: z.strictObject({ kind: WorkKind, articleId: requiredId('Välj en artikel').nullable() }),
     returns: WorkArticles,
   }),

@@ -1,5 +1,5 @@
 // Articles: what a company sells apart from work by the hour (docs/decisions/117), and what a line of a basis says of its article.
-import { type LineFacts, type LineKind, lineKindName, type Portion } from './invoice-lines.rules.ts'
+import { type Line, type LineFacts, type LineKind, lineKindName, type Portion } from './invoice-lines.rules.ts'
 import { isReversed, type ReverseCharge } from './reverse-charge.rules.ts'
 
 /** The share of the amount, or null where the dated rates of VAT decide. `cell`: in a file. */
@@ -28,8 +28,11 @@ export function vatClassOf(cell: string): VatClass | undefined {
   return vatClasses.find((vatClass) => vatClassCell(vatClass).toLowerCase() === plain)
 }
 
-/** The kinds of lines of work that have an article for number, name, VAT and account; their price is that of the terms. */
-export const workLineKinds = ['remote', 'onsite', 'after_hours', 'start'] as const satisfies readonly LineKind[]
+/**
+ * The kinds of lines that have an article, and the price of the terms: work and the start fee take number, name, VAT and account
+ * from it, monthly fees number and account.
+ */
+export const workLineKinds = ['remote', 'onsite', 'after_hours', 'start', 'fee'] as const satisfies readonly LineKind[]
 export type WorkLineKind = (typeof workLineKinds)[number]
 const isWorkLine = (kind: LineKind): kind is WorkLineKind => (workLineKinds as readonly LineKind[]).includes(kind)
 
@@ -82,3 +85,9 @@ const unbilledName = ({ kind, article, unbilledReason }: Portion, registered: Li
   unbilledReason && {
     article: `${article ?? registered?.name ?? lineKindName(kind)}, debiteras inte: ${unbilledReason}`,
   }
+
+/** Recurring lines with the article of monthly fees: fees keep their own text, and the ordinary rate of VAT. */
+export function withFeeArticle(lines: readonly Line[], { ofWork }: LineArticles): Line[] {
+  const { number: articleNumber, account } = ofWork.get('fee') ?? { number: null, account: null }
+  return lines.map((line) => (line.kind === 'fee' ? { ...line, articleNumber, account } : line))
+}

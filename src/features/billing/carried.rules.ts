@@ -1,6 +1,5 @@
 // An invoice whose total would be negative carries it to a later basis, rate by rate.
 
-import { addMonths } from '#shared/dates.rules.ts'
 import { type Ore, ore, priceFor, sumOre } from '#shared/money.rules.ts'
 import { monthName } from '#shared/month-names.rules.ts'
 import type { Line } from './invoice-lines.rules.ts'
@@ -50,13 +49,17 @@ function carriedOf(lines: readonly Line[], carried: readonly Carried[], { recipi
   const sums = netOfRates([...lines, ...taken])
   const totalOre = sums.reduce((sum, { percent, netOre }) => sum + netOre + priceFor(netOre, percent, 100), 0)
   if (totalOre >= 0) return taken
-  const next = monthName(addMonths(month, 1))
+  // The next basis takes it, which need not be that of the next month.
   return [
     ...taken,
     ...sums
       .filter(({ netOre }) => netOre !== 0)
       .map(({ percent, netOre }) =>
-        carriedLine(`Förs över till ${next}`, { vatPercent: percent, netOre: ore(0 - netOre), recipientId }),
+        carriedLine(`Förs över från ${monthName(month)} till nästa underlag`, {
+          vatPercent: percent,
+          netOre: ore(0 - netOre),
+          recipientId,
+        }),
       ),
   ]
 }

@@ -1,5 +1,5 @@
 // Texts of recurring charges and of their lines.
-import { addDays, monthOf } from '#shared/dates.rules.ts'
+import { addDays, monthOf, todayInStockholm } from '#shared/dates.rules.ts'
 import { formatKronor } from '#shared/money.rules.ts'
 import { monthName } from '#shared/month-names.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
@@ -123,10 +123,13 @@ export const chargeQuantityText = ({ unitName }: Pick<Charge, 'unitName'>, hundr
 export const chargeDiscountText = (discount: Pick<Charge['discounts'][number], 'basisPoints' | 'amountOre'>): string =>
   discountText(discount) ?? 'Ingen rabatt'
 
-/** 'Till 2026-12-31', 'Bundet till 2028-08-31' or 'Tills vidare'. */
-export function chargeTermText({ endsOn, bindingUntil }: Pick<Charge, 'endsOn' | 'bindingUntil'>): string {
+/** 'Till 2026-12-31', 'Bundet till 2028-08-31' or 'Tills vidare', also when the binding is over. */
+export function chargeTermText(
+  { endsOn, bindingUntil }: Pick<Charge, 'endsOn' | 'bindingUntil'>,
+  today = todayInStockholm(),
+): string {
   if (endsOn) return `Till ${endsOn}`
-  return bindingUntil ? `Bundet till ${bindingUntil}` : 'Tills vidare'
+  return bindingUntil && bindingUntil >= today ? `Bundet till ${bindingUntil}` : 'Tills vidare'
 }
 
 /** '3 månaders uppsägning'; null without notice. */

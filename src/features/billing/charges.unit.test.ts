@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addMonths } from '#shared/dates.rules.ts'
 import { ore, sumOre } from '#shared/money.rules.ts'
+import { chargeTermText } from './charge-texts.rules.ts'
 import type { ChargeToPrice } from './charges.rules.ts'
 import type { Line } from './invoice-lines.rules.ts'
 import { type BilledLine, recurringLines } from './recurring-lines.rules.ts'
@@ -186,4 +187,11 @@ test('a charge whose article has no price on the day is named, and on no line', 
     lines: [],
     unpriced: ['Microsoft 365'],
   })
+})
+
+test('a charge is bound until its day, and then goes on until further notice', () => {
+  const bound = { endsOn: null, bindingUntil: '2026-09-30' }
+  expect(chargeTermText(bound, '2026-09-30')).toBe('Bundet till 2026-09-30')
+  expect(chargeTermText(bound, '2026-10-01')).toBe('Tills vidare')
+  expect(chargeTermText({ ...bound, endsOn: '2027-01-31' }, '2026-10-01')).toBe('Till 2027-01-31')
 })

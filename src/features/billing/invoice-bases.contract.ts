@@ -14,7 +14,7 @@ import {
   RowsQuery,
 } from './invoice-basis-input.contract.ts'
 import { InvoiceBasisRow } from './invoice-basis-row.contract.ts'
-import { LedgerLack } from './ledger-fields.contract.ts'
+import { LedgerLack, WithoutAccount } from './ledger-fields.contract.ts'
 
 /** Rows per page of the print view. */
 export const INVOICE_BASIS_PRINT_PAGE_SIZE = 2000
@@ -140,6 +140,8 @@ export const InvoiceBasis = ListedInvoiceBasis.extend({
   keptReason: z.string().nullable(),
   keptAt: z.iso.datetime().nullable(),
   keptBy: z.string().nullable(),
+  /** What is approved and outdated cannot be kept: another basis has billed one of its periods since. */
+  isBilledElsewhere: z.boolean(),
   /** How many of its time rows are not marked as reported now. */
   unreported: z.int(),
   /** How many logins of the customer can approve. */
@@ -148,6 +150,8 @@ export const InvoiceBasis = ListedInvoiceBasis.extend({
   missing: MissingOfBuyer.nullable(),
   /** Whom it would be sent to now. */
   addressees: z.array(Addressee),
+  /** Without it addressees get no mail, and an invoice address is none. */
+  isSendingMail: z.boolean(),
   /** The addresses from which the mail about it was returned. */
   undelivered: z.array(z.string()),
   /** Where the mail about it has left for. */
@@ -181,6 +185,10 @@ export const invoiceBases = {
       nextStep: z.enum(monthSteps).nullable(),
       /** What waits to be sent together; empty on later pages. */
       sendings: z.array(z.object({ id: Id, at: z.iso.datetime(), count: z.int() })),
+      /** Lines of the month without an account; empty on later pages. */
+      withoutAccount: z.array(WithoutAccount),
+      /** Whether mail is sent: without it addressees read their bases in the portal alone. */
+      isSendingMail: z.boolean(),
       /** Earlier months are not billed. */
       billingFrom: Month,
       /** That the next billed basis gets, unless somebody else bills first. */

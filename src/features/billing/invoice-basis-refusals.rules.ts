@@ -25,9 +25,15 @@ export const INVOICE_BASIS_UNCHECKED = 'Något har ändrats och underlaget kontr
 export const NOTHING_TO_KEEP = 'Underlaget är inte längre godkänt med andra priser. Läs in det igen.'
 export const NEEDS_APPROVAL = 'Kunden ska godkänna underlaget först'
 export const NOBODY_GETS_IT = 'Ingen kund får det här'
-export const HOW_SOMEBODY_GETS_IT =
+const HOW_SOMEBODY_GETS_IT =
   'Bjud in någon som får godkänna, fyll i fakturaadressen under Fakturering, eller notera kundens godkännande.'
-export const NOBODY_GETS_IT_SO = `${NOBODY_GETS_IT}. ${HOW_SOMEBODY_GETS_IT}`
+/** Where an act that sends mail elsewhere sends none. */
+export const NO_MAIL_GOES = 'Inget mejl går iväg, för e-post är inte inställd.'
+const HOW_SOMEBODY_GETS_IT_WITHOUT_MAIL =
+  'E-post är inte inställd, så en fakturaadress når ingen. Ställ in e-posten under Inställningar, bjud in någon som får godkänna i portalen, eller notera kundens godkännande.'
+export const howSomebodyGetsIt = (isSendingMail: boolean): string =>
+  isSendingMail ? HOW_SOMEBODY_GETS_IT : HOW_SOMEBODY_GETS_IT_WITHOUT_MAIL
+export const nobodyGetsIt = (isSendingMail: boolean): string => `${NOBODY_GETS_IT}. ${howSomebodyGetsIt(isSendingMail)}`
 export const MAIL_WAITS = 'Mejlet har inte gått iväg än'
 export const MAIL_WAITS_SO = `${MAIL_WAITS}. Dröjer det: kontrollera e-posten under Inställningar, eller hör av dig till kunden och notera godkännandet.`
 export const HAS_REACHED_ALL = 'Inget mejl om underlaget har kommit tillbaka. Läs in det igen.'

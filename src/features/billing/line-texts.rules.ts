@@ -58,12 +58,15 @@ export function withPrepaidHoursNames(lines: readonly Line[], { bought, prepaidH
   })
 }
 
+const MINUTES_PER_HOUR = 60
+
 /** '7,50' or '2' for a file: the quantity in units, without thousands separators. */
 export const plainQuantity = ({ quantity, per }: { quantity: number; per: number }): string =>
   per === 1 ? String(quantity) : csvHours((quantity * 60) / per)
 
+/** '1,50 tim' of work, '12 st' and '2,5 m' of what is counted. */
 export const quantityText = ({ quantity, per, unit }: Pick<PricedLine, 'quantity' | 'per' | 'unit'>) =>
-  `${per === 1 ? quantity : formatHours((quantity * 60) / per)} ${unit}`
+  `${per === MINUTES_PER_HOUR ? formatHours(quantity) : formatHours((quantity * MINUTES_PER_HOUR) / per).replace(/,?0+$/, '')} ${unit}`
 
 type Priced = { isPrivate: boolean }
 export const unitPriceHeading = ({ isPrivate }: Priced) => (isPrivate ? 'À-pris med moms' : 'À-pris')

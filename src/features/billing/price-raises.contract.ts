@@ -108,6 +108,8 @@ export type RaiseRow = z.infer<typeof RaiseRow>
 
 export const RaisePreview = z.object({
   rows: z.array(RaiseRow),
+  /** Without it nobody gets mail. */
+  isSendingMail: z.boolean(),
   /** Who gets mail; customers without addressees get none. */
   recipients: z.array(z.object({ customer: CustomerOfRaise, addressees: z.array(Addressee) })),
   /** Sent and approved invoice bases of the day's month and later ones, which the raise marks to be checked. */

@@ -4,7 +4,7 @@ import type { OpeningCalendar } from '#features/company/working-time.rules.ts'
 import type { ExpenseKind } from '#features/time/expenses.contract.ts'
 import { type Ore, sumOre, ZERO } from '#shared/money.rules.ts'
 import { type DiscountedMonth, type MonthOfAdded, withAdded } from './added-lines.rules.ts'
-import { factsOf, type LineArticles } from './articles.rules.ts'
+import { factsOf, type LineArticles, withFeeArticle } from './articles.rules.ts'
 import { netOfRates, vatOfRate } from './carried.rules.ts'
 import { type ChargedWork, chargedWork, type Work } from './charged-minutes.rules.ts'
 import { type Draw, drawMinutes, type PrepaidHours } from './drawing.rules.ts'
@@ -120,7 +120,7 @@ export function priceRows(month: MonthToPrice): PricedMonth {
 export function withRecurring(priced: PricedMonth, month: MonthToPrice): PricedMonth {
   const recurring = recurringLines(month)
   const first = recurring.lines.length
-  const { lines, discounted } = withAdded([...recurring.lines, ...priced.lines], month)
+  const { lines, discounted } = withAdded([...withFeeArticle(recurring.lines, month.articles), ...priced.lines], month)
   return {
     ...priced,
     rows: priced.rows.map((row) => ({

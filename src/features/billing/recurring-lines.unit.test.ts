@@ -116,8 +116,8 @@ test('a month with a negative total carries every rate to the next, and its tota
   expect(priced.lines.map(({ kind, article, netOre, vatPercent }) => [kind, article, netOre, vatPercent])).toEqual([
     ['adjustment', expect.stringContaining('Justering oktober'), -100_001, 25],
     ['remote', undefined, 50_000, 12],
-    ['carried', 'Förs över till december', 100_001, 25],
-    ['carried', 'Förs över till december', -50_000, 12],
+    ['carried', 'Förs över från november till nästa underlag', 100_001, 25],
+    ['carried', 'Förs över från november till nästa underlag', -50_000, 12],
   ])
   expect(priced).toMatchObject({ netOre: 0, vat: [], vatOre: 0, totalOre: 0, sums: { recurring: -50_000 } })
   expect(priced.rows[0]?.shares).toEqual([{ line: 1, minutes: 30 }])
@@ -133,7 +133,10 @@ test('what an earlier basis carried is taken by the next one, and carried on whi
     ['Från oktober', -100_000],
   ])
   expect(taking(90)).toMatchObject({ netOre: 50_000, vatOre: 12_500, totalOre: 62_500 })
-  expect(taking(30).lines.at(-1)).toMatchObject({ article: 'Förs över till december', netOre: 50_000 })
+  expect(taking(30).lines.at(-1)).toMatchObject({
+    article: 'Förs över från november till nästa underlag',
+    netOre: 50_000,
+  })
   expect(taking(30).totalOre).toBe(0)
   expect(priceMonth(aMonth({ carried: [{ percent: 25, netOre: ore(100), month: '2026-10' }] })).lines).toEqual([])
 })

@@ -41,6 +41,8 @@ export type ConnectionSettings = pg.PoolConfig & {
   slow?: SlowQueries
   /** Upper limit of every organization's file quota (file_quota_in_force). */
   filesMaxBytes?: number
+  /** The environment has a mail server, which all organizations use (sends_mail). */
+  hasMailServer?: boolean
   /** How long a request waits for a connection and for locks in total, before it is answered with 503. */
   waitTimeoutMs?: number
   /** How long the server may take to answer a heartbeat before it counts as unresponsive. */
@@ -69,11 +71,16 @@ export function openDatabase({
   onUnresponsive,
   slow,
   filesMaxBytes,
+  hasMailServer = false,
   waitTimeoutMs = WAIT_TIMEOUT_MS,
   heartbeatTimeoutMs = HEARTBEAT_TIMEOUT_MS,
   ...settings
 }: ConnectionSettings): Database {
-  const pool = openPool(waitTimeoutMs, filesMaxBytes, settings)
+  const installation = [
+    ...(filesMaxBytes === undefined ? [] : [`app.files_max_bytes=${filesMaxBytes}`]),
+    ...(hasMailServer ? ['app.has_mail_server=on'] : []),
+  ]
+  const pool = openPool(waitTimeoutMs, [...sessionOptions, ...installation], settings)
   let isClosing = false
   // A server that stops during shutdown may still terminate a connection that is being closed.
   pool.on('error', (error) => isClosing || onIdleError?.(error))
@@ -154,9 +161,7 @@ async function drainedWhenFailed<T>(db: Db, work: Promise<T>): Promise<T> {
   }
 }
 
-function openPool(waitTimeoutMs: number, filesMaxBytes: number | undefined, settings: pg.PoolConfig) {
-  const options =
-    filesMaxBytes === undefined ? sessionOptions : [...sessionOptions, `app.files_max_bytes=${filesMaxBytes}`]
+function openPool(waitTimeoutMs: number, options: readonly string[], settings: pg.PoolConfig) {
   return new pg.Pool({
     max: POOL_SIZE,
     connectionTimeoutMillis: waitTimeoutMs,

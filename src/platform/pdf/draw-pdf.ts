@@ -106,10 +106,13 @@ function drawParties(sheet: PageSheet, { recipient = [], facts }: PdfDocument) {
   sheet.y = Math.max(end, sheet.y)
 }
 
-/** What page this is of, at the top of every page but the first. */
-function drawRunningHead(sheet: PageSheet, { title, company }: PdfDocument) {
-  const [line = ''] = sheet.linesOf(`${title} · ${company.name}`, contentWidth, small)
-  sheet.draw(line, { x: page.left, y: sheet.y }, small)
+/** At the break of a line between two parts. */
+const withoutSeparator = (line: string) => line.replace(/ ·$/, '')
+
+/** Whose page of what this is, at the top of every page but the first. */
+function drawRunningHead(sheet: PageSheet, { title, recipient = [], company }: PdfDocument) {
+  const [line = ''] = sheet.linesOf([title, ...recipient.slice(0, 1), company.name].join(' · '), contentWidth, small)
+  sheet.draw(withoutSeparator(line), { x: page.left, y: sheet.y }, small)
   sheet.y += lineHeightOf(small) + 8
 }
 
@@ -117,7 +120,7 @@ function drawFoot(sheet: PageSheet, { name, lines }: PdfCompany, { nth, count }:
   const style = { size: 8, color: ink.soft }
   const foot = sheet.linesOf([name, ...lines].join(' · '), contentWidth - 80, style).slice(0, 2)
   foot.forEach((line, at) => {
-    sheet.draw(line, { x: page.left, y: contentEnd + 16 + at * lineHeightOf(style) }, style)
+    sheet.draw(withoutSeparator(line), { x: page.left, y: contentEnd + 16 + at * lineHeightOf(style) }, style)
   })
   sheet.draw(`Sida ${nth} av ${count}`, { x: right, y: contentEnd + 16, isRight: true }, style)
 }

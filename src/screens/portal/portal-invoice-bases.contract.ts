@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { PortalInvoiceBasis, PortalInvoiceBasisPage } from '#features/billing/invoice-bases.contract.ts'
 import { NewQuestion, RowsQuery } from '#features/billing/invoice-basis-input.contract.ts'
 import { InvoiceBasisRow } from '#features/billing/invoice-basis-row.contract.ts'
-import { file, get, IdParams, pageOf, post } from '#shared/contract.ts'
+import { file, get, Id, IdParams, pageOf, post } from '#shared/contract.ts'
 
 export const portalInvoiceBases = {
   list: get('/api/portal/invoice-bases', {
@@ -16,6 +16,13 @@ export const portalInvoiceBases = {
     summary: 'One basis with its lines, sums, VAT and questions',
     params: IdParams,
     returns: PortalInvoiceBasisPage,
+  }),
+  current: get('/api/portal/invoice-bases/:id/current', {
+    allow: 'customer',
+    summary:
+      'The basis that applies now for the month of one that was sent and may have been replaced; 404 without one',
+    params: IdParams,
+    returns: z.object({ id: Id }),
   }),
   rows: get('/api/portal/invoice-bases/:id/rows', {
     allow: 'customer',

@@ -149,6 +149,10 @@ type ActionsCellProps<Row> = Pick<
   'row' | 'actions' | 'hoverActions' | 'hasTwoLines' | 'collapsesActions'
 >
 
+/** An icon stands below the text of the card, and so does the frame of a button that has one. */
+const cardActionsClass =
+  'stacked:-mb-2 stacked:-ml-2 stacked:flex-wrap stacked:justify-start stacked:has-[>.shadow-low:first-child]:ml-0'
+
 function ActionsCell<Row>({ row, actions, hoverActions, hasTwoLines, collapsesActions }: ActionsCellProps<Row>) {
   const [isOpen, setOpen] = useState(false)
   const collapses = hasTwoLines && (collapsesActions || hoverActions !== undefined)
@@ -159,9 +163,7 @@ function ActionsCell<Row>({ row, actions, hoverActions, hasTwoLines, collapsesAc
       data-actions=""
       className={`${cellClass} print:hidden ${hasTwoLines ? actionsPlace : 'stacked:col-span-2 stacked:whitespace-normal'}`}
     >
-      <div
-        className={`relative flex items-center justify-end gap-1 ${hasTwoLines ? '' : 'stacked:-mb-2 stacked:-ml-2 stacked:flex-wrap stacked:justify-start'}`}
-      >
+      <div className={`relative flex items-center justify-end gap-1 ${hasTwoLines ? '' : cardActionsClass}`}>
         {hoverActions && <div className={`${hoverClass} ${collapsed}`}>{hoverActions(row)}</div>}
         {collapsesActions ? (
           <div className={`flex items-center gap-1 ${collapsed}`}>{actions?.(row)}</div>

@@ -151,6 +151,7 @@ export const agreementExpectations: Record<string, Line | readonly Line[]> = {
   'POST /api/reports/month': { ...staff, sends: { month: '2026-11', customerIds: [NOTHING] } },
   'GET /api/portal/invoice-bases': { for: 'customer' },
   'GET /api/portal/invoice-bases/:id': { ...approver, ids: ['sentInvoiceBasis'] },
+  'GET /api/portal/invoice-bases/:id/current': { ...approver, ids: ['sentInvoiceBasis'] },
   'GET /api/portal/invoice-bases/:id/rows': [
     { ...approver, ids: ['sentInvoiceBasis'] },
     { ...approver, ids: ['billedInvoiceBasis'] },

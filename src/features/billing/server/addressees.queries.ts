@@ -11,7 +11,15 @@ export async function addresseesOf(db: Db, customerIds: readonly string[]): Prom
   return Map.groupBy(rows, ({ customerId }) => customerId)
 }
 
-/** The same of one customer, for the role `jobs`; the invoice address has no user. */
+/** Whether mail is sent, by the environment's server or the company's own: without it an invoice address reaches nobody. */
+export async function isSendingMailNow(db: Db): Promise<boolean> {
+  const { isSending } = await db
+    .selectNoFrom(sql<boolean>`sends_mail(actor.org_id())`.as('isSending'))
+    .executeTakeFirstOrThrow()
+  return isSending
+}
+
+/** The addressees of one customer, for the role `jobs`; the invoice address has no user. */
 export async function listAddressees(db: Db, orgId: string, customerId: string) {
   const { rows } = await sql<{ userId: string | null; name: string | null; email: string }>`
     select user_id, name, email from addressees_of(${orgId}::uuid, array[${customerId}]::uuid[])`.execute(db)

@@ -9,8 +9,8 @@ import { invoiceBases } from '../invoice-bases.contract.ts'
 import {
   INVOICE_BASIS_GONE,
   INVOICE_BASIS_NOT_FOUND,
-  NOBODY_GETS_IT_SO,
   NOT_ALL_REPORTED,
+  nobodyGetsIt,
 } from '../invoice-basis-refusals.rules.ts'
 import { ALREADY_SENDING, month as monthContract } from '../month.contract.ts'
 import { aCompanyWithTerms, anApprover } from '../testing/invoice-bases.ts'
@@ -210,7 +210,7 @@ describe('sending', () => {
     const approver = await anApprover(h, { id: lost, orgId })
     const drafts = await draftsOf([nobody, changed, lost])
     const { id, refused } = await send(drafts)
-    expect(refused).toEqual([{ id: drafts[0], reason: NOBODY_GETS_IT_SO }])
+    expect(refused).toEqual([{ id: drafts[0], reason: nobodyGetsIt(false) }])
     await work(changed)
     await q('update auth.users set disabled_at = now() where id = $1', [approver.userId])
     await sendNow(id)
@@ -256,7 +256,7 @@ describe('a single basis', () => {
     const params = { id: basis }
     await expect(staff()(invoiceBases.send, { params })).rejects.toMatchObject({
       status: 422,
-      message: NOBODY_GETS_IT_SO,
+      message: nobodyGetsIt(false),
     })
     const noted = await h.as(admin).call(invoiceBases.approve, { params, body: { note: 'Per telefon' } })
     expect(noted).toMatchObject({ state: 'approved', sentAt: null })

@@ -66,7 +66,7 @@ export async function removeArticlePrice(db: Db, actor: StaffActor, id: string, 
   return listArticlePrices(db, id)
 }
 
-/** A row for each kind of work and the start fee. */
+/** A row for each kind of work, the start fee and monthly fees. */
 export async function listWorkArticles(db: Db): Promise<WorkArticles> {
   const rows = await db
     .selectFrom('workArticles')

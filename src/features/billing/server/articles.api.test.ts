@@ -163,19 +163,19 @@ test('the list goes on after a page, by number', async () => {
   ])
 })
 
-test('work and the start fee have an article each, an active one', async () => {
+test('work, the start fee and monthly fees have an article each, an active one', async () => {
   const { id, number, name } = await create()
   expect((await byStaff()(articles.ofWork, {})).rows).toEqual(
-    ['remote', 'onsite', 'after_hours', 'start'].map((kind) => ({ kind, article: null })),
+    ['remote', 'onsite', 'after_hours', 'start', 'fee'].map((kind) => ({ kind, article: null })),
   )
   const set = (articleId: string | null) => byAdmin()(articles.setOfWork, { body: { kind: 'start', articleId } })
-  expect((await set(id)).rows.at(-1)).toEqual({ kind: 'start', article: { id, number, name } })
+  expect((await set(id)).rows.at(-2)).toEqual({ kind: 'start', article: { id, number, name } })
   await byAdmin()(articles.archive, { params: { id } })
-  expect((await byStaff()(articles.ofWork, {})).rows.at(-1)?.article?.id).toBe(id)
+  expect((await byStaff()(articles.ofWork, {})).rows.at(-2)?.article?.id).toBe(id)
   const other = await create()
   await set(other.id)
   expect(await failure(set(id))).toMatchObject({ status: 422, fields: { articleId: ARTICLE_IS_ARCHIVED } })
   const unknown = set('00000000-0000-7000-8000-000000000000')
   expect(await failure(unknown)).toMatchObject({ status: 404, message: ARTICLE_NOT_FOUND })
-  expect((await set(null)).rows.at(-1)).toEqual({ kind: 'start', article: null })
+  expect((await set(null)).rows.at(-2)).toEqual({ kind: 'start', article: null })
 })

@@ -5,22 +5,26 @@ import type { Db } from '#platform/database/database.ts'
 import { invalid } from '#platform/http/app-error.ts'
 import { type Buyer, type MissingOfBuyer, missingOfBuyer } from '../buyer.contract.ts'
 
-type Columns = Buyer & { isSoleTrader: boolean | null }
+type Columns = Buyer & { isSoleTrader: boolean | null; hasReversedGoods: boolean }
 
-/** A Swedish VAT number of a sole trader contains the owner's personal identity number. */
-export function toBuyer({ isSoleTrader, orgNumber, vatNumber, ...buyer }: Columns): Buyer {
+/** A Swedish VAT number of a sole trader contains the owner's personal identity number: it is there with reverse charge only. */
+export function toBuyer({ isSoleTrader, hasReversedGoods, orgNumber, vatNumber, ...buyer }: Columns): Buyer {
   const isPersonal = isSoleTrader === true
   return {
     ...buyer,
     orgNumber: isPersonal && orgNumber ? maskedNumber(orgNumber) : orgNumber,
-    vatNumber: isPersonal && buyer.reverseReason === null ? null : vatNumber,
+    vatNumber: isPersonal && buyer.reverseReason === null && !hasReversedGoods ? null : vatNumber,
   }
 }
+
+const hasReversedGoods = sql<boolean>`exists (select from invoice_basis_lines l where l.org_id = invoice_bases.org_id
+  and l.basis_id = invoice_bases.id and is_reversed_goods(l.vat_percent, l.vat_reason))`
 
 export const buyerColumns = [
   ...(['customerNumber', 'orgNumber', 'isSoleTrader', 'vatNumber', 'address', 'country', 'invoiceEmail'] as const),
   ...(['yourReference', 'orderNumber', 'paymentDays', 'recipient', 'recipientAddress', 'costCentre'] as const),
   'reverseReason',
+  hasReversedGoods.as('hasReversedGoods'),
 ] as const
 
 /** The buyer of a basis, without a sole trader's personal numbers; row-level security decides which are visible. */

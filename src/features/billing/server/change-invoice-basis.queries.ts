@@ -19,9 +19,9 @@ import {
   INVOICE_BASIS_OUTDATED,
   INVOICE_BASIS_UNCHECKED,
   NEEDS_APPROVAL,
-  NOBODY_GETS_IT_SO,
   NOT_ALL_REPORTED,
   NOTHING_TO_KEEP,
+  nobodyGetsIt,
   PERIOD_BILLED_ELSEWHERE,
   QUESTION_ANSWERED,
   QUESTION_NOT_FOUND,
@@ -65,7 +65,8 @@ const withStateErrors = <T>(statement: () => Promise<T>) =>
       invoice_bases_current: () => new AppError(409, 'outdated', INVOICE_BASIS_OUTDATED),
       invoice_bases_kept_once: () => new AppError(409, 'conflict', PERIOD_BILLED_ELSEWHERE),
       invoice_bases_approved: () => invalid(NEEDS_APPROVAL),
-      invoice_bases_addressed: () => invalid(NOBODY_GETS_IT_SO),
+      invoice_bases_addressed: () => invalid(nobodyGetsIt(true)),
+      invoice_bases_addressed_without_mail: () => invalid(nobodyGetsIt(false)),
       invoice_bases_rows_reported: () => invalid(NOT_ALL_REPORTED),
       drawdowns_within_prepaid_hours: () => new AppError(409, 'outdated', INVOICE_BASIS_OUTDATED),
     },
@@ -133,14 +134,14 @@ export async function sendAgain(db: Db, actor: StaffActor, id: string) {
   return getInvoiceBasis(db, id)
 }
 
-type Sent = Pick<InvoiceBasis, 'state' | 'isUnchecked' | 'isOutdated' | 'undelivered' | 'addressees'>
+type Sent = Pick<InvoiceBasis, 'state' | 'isUnchecked' | 'isOutdated' | 'undelivered' | 'addressees' | 'isSendingMail'>
 
-function refusalOfSending({ state, isUnchecked, isOutdated, undelivered, addressees }: Sent): AppError {
+function refusalOfSending({ state, isUnchecked, isOutdated, undelivered, addressees, isSendingMail }: Sent): AppError {
   if (state !== 'sent') return movedOn()
   if (isUnchecked) return new AppError(409, 'outdated', INVOICE_BASIS_UNCHECKED)
   if (isOutdated) return new AppError(409, 'outdated', INVOICE_BASIS_OUTDATED)
   if (undelivered.length === 0) return new AppError(409, 'conflict', HAS_REACHED_ALL)
-  return addressees.length === 0 ? invalid(NOBODY_GETS_IT_SO) : movedOn()
+  return addressees.length === 0 ? invalid(nobodyGetsIt(isSendingMail)) : movedOn()
 }
 
 /**

@@ -239,7 +239,7 @@ test('a credit larger than the month is carried on, and its draft is made right 
   const { freeLines, ...credited } = await addLine(id, { priceOre: -150_000 })
   expect(shown(credited).slice(1)).toEqual([
     ['free', 'Kompensation för avbrott', -150_000],
-    ['carried', 'Förs över till november', 50_000],
+    ['carried', 'Förs över från oktober till nästa underlag', 50_000],
   ])
   expect(credited).toMatchObject({ totalOre: 0, vat: [] })
   const params = { id: freeLines[0]?.id ?? '' }

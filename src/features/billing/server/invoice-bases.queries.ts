@@ -10,7 +10,7 @@ import { INVOICE_BASIS_PRINT_PAGE_SIZE, unbilledStates } from '../invoice-bases.
 import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
 import type { BasisRecipient } from '../invoice-basis-recipient.contract.ts'
 import { INVOICE_BASIS_NOT_FOUND } from '../invoice-basis-refusals.rules.ts'
-import { addresseesOf } from './addressees.queries.ts'
+import { addresseesOf, isSendingMailNow } from './addressees.queries.ts'
 import { isReversedIn } from './basis-lines.queries.ts'
 import { findBuyer, missingNow } from './buyer.queries.ts'
 import { listEarlierMonths, toUnbilled, unbilledMonths } from './earlier-months.queries.ts'
@@ -152,8 +152,9 @@ export async function getInvoiceBasis(db: Db, id: string) {
     ...rest
   } = head
   const taken = takenMonths.map(monthOf)
-  const [addressees, earlier] = await Promise.all([
+  const [addressees, isSendingMail, earlier] = await Promise.all([
     addresseesOf(db, [customerId]),
+    isSendingMailNow(db),
     unbilledStates.some((state) => state === content.state)
       ? listEarlierMonths(db, { orgId, customerId }, content.month, id)
       : [],
@@ -162,6 +163,7 @@ export async function getInvoiceBasis(db: Db, id: string) {
     ...content,
     ...rest,
     addressees: addressees.get(customerId) ?? [],
+    isSendingMail,
     takenMonths: taken,
     unbilled: unbilledMonths(earlier)
       .filter(({ month }) => !taken.includes(month))
@@ -213,6 +215,8 @@ const headOf = (db: Db, id: string) =>
       sql<number>`(select count(*) from logins_of(invoice_bases.customer_id) l join customer_users u on u.user_id = l.id
         where u.approves_time and not l.is_revoked)`.as('approvers'),
       missingNow.as('missing'),
+      sql<boolean>`state = 'approved' and outdated_at is not null
+        and is_billed_elsewhere(invoice_bases.org_id, invoice_bases.id)`.as('isBilledElsewhere'),
     ])
     .where('invoiceBases.id', '=', id)
     .executeTakeFirst()

@@ -182,7 +182,7 @@ test('a negative total is carried to the next basis, and a basis taken back give
   const october = await create('2026-10')
   expect(nets(october)).toEqual([
     ['Justering september, Microsoft 365: avslutat 15 sep', -77_400],
-    ['Förs över till november', 77_400],
+    ['Förs över från oktober till nästa underlag', 77_400],
   ])
   expect(october).toMatchObject({ recurringOre: 0, netOre: 0, vatOre: 0, totalOre: 0 })
   await bill(october.id)
@@ -252,7 +252,7 @@ test('what staff keep of an approved basis is not billed later, and a later chan
   await setPrice('2026-09-01', 12_900)
   expect(await checked(september.id)).toMatchObject({ isOutdated: false, keptReason: null })
   await setPrice('2026-09-01', 13_900)
-  expect(await checked(september.id)).toMatchObject({ isOutdated: true })
+  expect(await checked(september.id)).toMatchObject({ isOutdated: true, isBilledElsewhere: false })
   expect(await keep()).toMatchObject({ isOutdated: false, netOre: 154_800 })
   await bill(september.id)
   expect(nets(await priceOf('2026-10'))).toEqual([['Microsoft 365', 166_800]])
@@ -265,7 +265,7 @@ test('a basis whose period another one has billed is not kept', async () => {
   const october = await create('2026-10', null, ['2026-09'])
   await asAdmin()(invoiceBases.approve, { params: { id: october.id }, body: { note: 'Per telefon' } })
   await bill((await create('2026-09')).id)
-  expect(await checked(october.id)).toMatchObject({ isOutdated: true })
+  expect(await checked(october.id)).toMatchObject({ isOutdated: true, isBilledElsewhere: true })
   const keep = staff()(invoiceBases.keep, { params: { id: october.id }, body: { reason: 'Avtalat' } })
   await expect(keep).rejects.toMatchObject({ status: 409, message: PERIOD_BILLED_ELSEWHERE })
 })

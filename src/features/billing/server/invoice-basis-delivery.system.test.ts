@@ -10,7 +10,7 @@ import { until } from '#shared/testing/until.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { type MailJobs, startMailJobs } from '#tests/harness/mail-jobs.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
-import { HAS_REACHED_ALL, NOBODY_GETS_IT_SO } from '../invoice-basis-refusals.rules.ts'
+import { HAS_REACHED_ALL, nobodyGetsIt } from '../invoice-basis-refusals.rules.ts'
 import { aCompanyWithTerms, anApprover } from '../testing/invoice-bases.ts'
 import { invoiceBasisTasks } from './tasks.ts'
 
@@ -20,7 +20,7 @@ let technician: Person
 let jobs: MailJobs
 
 beforeAll(async () => {
-  ;({ h, orgId, technician } = await aCompanyWithTerms(0))
+  ;({ h, orgId, technician } = await aCompanyWithTerms(0, { isSendingMail: true }))
   await h.test.superuser.query(`update company_facts set email = 'hej@nordnat.example'`)
   jobs = await startMailJobs(h, invoiceBasisTasks)
 })
@@ -85,7 +85,7 @@ test('with an approver the invoice address gets nothing', async () => {
 
 test('nobody is addressed: it is not sent, and may still be billed where no approval is needed', async () => {
   const { id, customer } = await aDraft()
-  await expect(call(invoiceBases.send, of(id))).rejects.toMatchObject({ status: 422, message: NOBODY_GETS_IT_SO })
+  await expect(call(invoiceBases.send, of(id))).rejects.toMatchObject({ status: 422, message: nobodyGetsIt(true) })
   expect((await get(id)).state).toBe('draft')
   await h.test.superuser.query('update time_entries set reported = true, reported_at = now() where customer_id = $1', [
     customer.id,
@@ -131,7 +131,7 @@ test('what has reached everybody, or whom nobody gets, is not sent again', async
   await call(invoiceBases.send, of(id))
   await until(async () => expect((await get(id)).undelivered).toHaveLength(1))
   await writeTo(customer.id, '')
-  await expect(call(invoiceBases.sendAgain, of(id))).rejects.toMatchObject({ status: 422, message: NOBODY_GETS_IT_SO })
+  await expect(call(invoiceBases.sendAgain, of(id))).rejects.toMatchObject({ status: 422, message: nobodyGetsIt(true) })
   await h.test.superuser.query(`update invoice_bases set undelivered = '{}' where id = $1`, [id])
   await expect(call(invoiceBases.sendAgain, of(id))).rejects.toMatchObject({ status: 409, message: HAS_REACHED_ALL })
 })

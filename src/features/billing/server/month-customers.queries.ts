@@ -12,7 +12,7 @@ import { ore } from '#shared/money.rules.ts'
 import { type LateMonth, liveStates, type MonthCustomer, type MonthFilter } from '../invoice-bases.contract.ts'
 import { nextStepOf, stepsLeft } from '../month-steps.rules.ts'
 import { activePrepaidHours } from './active-prepaid-hours.queries.ts'
-import { addresseesOf } from './addressees.queries.ts'
+import { addresseesOf, isSendingMailNow } from './addressees.queries.ts'
 import { missingNow } from './buyer.queries.ts'
 import { differencesOfMonth } from './counted.queries.ts'
 import {
@@ -25,7 +25,7 @@ import {
   unbilledMonths,
 } from './earlier-months.queries.ts'
 import { listedInvoiceBases, toListed } from './invoice-bases.queries.ts'
-import { listLedgerLacks } from './ledger-lacks.queries.ts'
+import { listLedgerLacks, listWithoutAccount } from './ledger-lacks.queries.ts'
 import { customersWithDue } from './recurring-lines.queries.ts'
 
 /** A month with at most so many rows in all is read whole; of any other the customers are tried in the order of the list. */
@@ -218,11 +218,12 @@ const hasUnreported = async (db: Db, { from, before }: Span) =>
 /** The sums and the next step of all customers of a month; `others` have charges or late rows to bill. */
 async function summarize(db: Db, span: Span, others: readonly string[], { held }: Late) {
   const unpriced = await listUnpriced(db, span)
-  const [live, isUnmade, isUnreported, sendings] = await Promise.all([
+  const [live, isUnmade, isUnreported, sendings, withoutAccount] = await Promise.all([
     listLiveBases(db, span),
     hasUnmade(db, span, unpriced),
     hasUnreported(db, span),
     listSendings(db, span),
+    listWithoutAccount(db, monthOf(span.from)),
   ])
   const addressees = await addresseesOf(
     db,
@@ -244,10 +245,10 @@ async function summarize(db: Db, span: Span, others: readonly string[], { held }
     make: left.make || isUnmade || others.some((id) => !made.has(id) && !unpriced.includes(id)),
     mark: left.mark || isUnreported,
   })
-  return { sums: sumStates(live), nextStep: nextStep ?? null, sendings }
+  return { sums: sumStates(live), nextStep: nextStep ?? null, sendings, withoutAccount }
 }
 
-const ON_LATER_PAGES = { sums: null, nextStep: null, sendings: [] }
+const ON_LATER_PAGES = { sums: null, nextStep: null, sendings: [], withoutAccount: [] }
 
 /** A page of the customers of a month, in Swedish order; the sums of all and the next step come with the first page only. */
 export async function listMonth(db: Db, orgId: string, { month, after }: MonthFilter) {
@@ -266,12 +267,13 @@ export async function listMonth(db: Db, orgId: string, { month, after }: MonthFi
   )
   const customerIds = customers.rows.map(({ id }) => id)
   const ids = sql<string[]>`${customerIds}::uuid[]`
-  const [earlier, time, expenses, made, addressees, lacks, nextNumber, summary] = await Promise.all([
+  const [earlier, time, expenses, made, addressees, isSendingMail, lacks, nextNumber, summary] = await Promise.all([
     listEarlierMonthsOfMany(db, orgId, customerIds, month),
     sumTime(db, span, ids).then(byCustomer),
     countUnpricedExpenses(db, span, ids).then(byCustomer),
     liveBasesOf(db, span, ids),
     addresseesOf(db, customerIds),
+    isSendingMailNow(db),
     listLedgerLacks(db, customerIds, month),
     readNextNumber(db),
     position ? ON_LATER_PAGES : summarize(db, span, others, late),
@@ -293,5 +295,5 @@ export async function listMonth(db: Db, orgId: string, { month, after }: MonthFi
       basis,
     }
   })
-  return { month, rows, next: customers.next, nextNumber, billingFrom, ...summary }
+  return { month, rows, next: customers.next, nextNumber, billingFrom, isSendingMail, ...summary }
 }

@@ -18,7 +18,7 @@ import {
 } from '../price-raises.contract.ts'
 import type { RaiseSubject } from '../price-raises.rules.ts'
 import { STANDARD_VAT_PERCENT, validOn } from '../terms.rules.ts'
-import { addresseesOf } from './addressees.queries.ts'
+import { addresseesOf, isSendingMailNow } from './addressees.queries.ts'
 import { planArticles, planCharges, type RaiseDay } from './price-raise-charges.queries.ts'
 import { queueRaiseMails } from './price-raise-mail.ts'
 import type { RaisePlan } from './price-raise-plan.ts'
@@ -47,7 +47,7 @@ export async function previewRaise(db: Db, input: RaiseInput): Promise<RaisePrev
 
 async function previewOf(db: Db, plans: readonly RaisePlan[], from: string): Promise<RaisePreview> {
   const ids = [...new Set(plans.flatMap(({ lines }) => lines.map(({ customerId }) => customerId)))]
-  const [customers, addressees, bases] = await Promise.all([
+  const [customers, addressees, isSendingMail, bases] = await Promise.all([
     db
       .selectFrom('customers')
       .select(['id', 'name'])
@@ -56,11 +56,13 @@ async function previewOf(db: Db, plans: readonly RaisePlan[], from: string): Pro
       .orderBy('id')
       .execute(),
     addresseesOf(db, ids),
+    isSendingMailNow(db),
     basesToCheck(db, ids, from),
   ])
   return {
     rows: plans.map(({ row }) => row),
     recipients: customers.map((customer) => ({ customer, addressees: addressees.get(customer.id) ?? [] })),
+    isSendingMail,
     bases,
   }
 }

@@ -156,6 +156,20 @@ test('goods with reverse charge need the VAT number of a company, which is print
   expect(lines.rows.filter(({ basisId }) => basisId === ofCompany.id)).toMatchObject([{ isReversed: true }])
 })
 
+test('goods with reverse charge have a sole trader’s VAT number, and its other bases do not', async () => {
+  await save({ isSoleTrader: true, orgNumber: '811218-9876', vatNumber: 'SE811218987601' })
+  await spend(100, null)
+  const { id, buyer } = await aDraft()
+  expect(buyer.vatNumber).toBeNull()
+  const { id: goods } = await h.as(admin).call(articles.create, {
+    body: anArticle({ number: 'OS', vatClass: 'none', vatReason: 'Omvänd betalningsskyldighet', isElectronics: true }),
+  })
+  await spend(5_000_000, goods)
+  const reversed = await staff()(invoiceBases.create, { body: { customerId, month: '2026-10', replaces: id } })
+  expect(reversed.buyer).toMatchObject({ vatNumber: 'SE811218987601', orgNumber: '811218-••••' })
+  expect(sumsText(summedBasis(reversed))).toContainEqual(['Köparens momsregistreringsnummer', 'SE811218987601'])
+})
+
 test('what counts as goods with reverse charge is the same in the database', async () => {
   const reasons = ['Omvänd betalningsskyldighet', 'OMVÄND moms', 'omvänd', ' Omvänd', 'Ej omvänd', 'Utlägg', null]
   const { rows } = await h.test.superuser.query<{ is: boolean }>(

@@ -12,7 +12,7 @@ import {
   INVOICE_BASIS_MOVED_ON,
   INVOICE_BASIS_NOT_FOUND,
   INVOICE_BASIS_OUTDATED,
-  NOBODY_GETS_IT_SO,
+  nobodyGetsIt,
 } from '../invoice-basis-refusals.rules.ts'
 import {
   ALREADY_SENDING,
@@ -21,7 +21,7 @@ import {
   type Sending,
   TOO_LATE_TO_UNDO,
 } from '../month.contract.ts'
-import { addresseesOf } from './addressees.queries.ts'
+import { addresseesOf, isSendingMailNow } from './addressees.queries.ts'
 import { notifyAbout } from './change-invoice-basis.queries.ts'
 import { checkInvoiceBasis } from './check-invoice-basis.queries.ts'
 import { startSilentApproval } from './silent-approval.queries.ts'
@@ -33,12 +33,10 @@ const Payload = z.object({ orgId: Id, id: Id })
 export async function sendTogether(db: Db, actor: StaffActor, ids: readonly string[]): Promise<Sending> {
   const orgId = organizationOf(actor)
   const locked = await lockInvoiceBases(db, ids)
-  const addressees = await addresseesOf(
-    db,
-    locked.map(({ customerId }) => customerId),
-  )
+  const customerIds = locked.map(({ customerId }) => customerId)
+  const [addressees, isSendingMail] = await Promise.all([addresseesOf(db, customerIds), isSendingMailNow(db)])
   const found = new Map(locked.map((basis) => [basis.id, basis]))
-  const judged = ids.map((id) => ({ id, reason: reasonOf(found.get(id), addressees) }))
+  const judged = ids.map((id) => ({ id, reason: reasonOf(found.get(id), { addressees, isSendingMail }) }))
   const waiting = judged.flatMap(({ id, reason }) => (reason === null ? [id] : []))
   const refused = judged.flatMap(({ id, reason }) => (reason === null ? [] : [{ id, reason }]))
   if (waiting.length === 0) return { id: null, waiting, refused }
@@ -68,12 +66,14 @@ const lockInvoiceBases = (db: Db, ids: readonly string[]) =>
 
 type Locked = Awaited<ReturnType<typeof lockInvoiceBases>>[number]
 
-function reasonOf(basis: Locked | undefined, addressees: ReadonlyMap<string, unknown>): string | null {
+type Addressed = { addressees: ReadonlyMap<string, unknown>; isSendingMail: boolean }
+
+function reasonOf(basis: Locked | undefined, { addressees, isSendingMail }: Addressed): string | null {
   if (!basis) return INVOICE_BASIS_NOT_FOUND
   if (basis.state !== 'draft') return INVOICE_BASIS_MOVED_ON
   if (basis.outdatedAt !== null) return INVOICE_BASIS_OUTDATED
   if (basis.sendingId !== null) return ALREADY_SENDING
-  return addressees.has(basis.customerId) ? null : NOBODY_GETS_IT_SO
+  return addressees.has(basis.customerId) ? null : nobodyGetsIt(isSendingMail)
 }
 
 /** By any member of staff. Throws 404 when nothing waits any more. */

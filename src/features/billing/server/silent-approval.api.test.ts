@@ -21,7 +21,7 @@ let approver: Person
 let termsId: string
 
 beforeAll(async () => {
-  ;({ h, orgId, admin, technician } = await aCompanyWithTerms(0))
+  ;({ h, orgId, admin, technician } = await aCompanyWithTerms(0, { isSendingMail: true }))
   const body = aTerms({ needsApproval: true, silentApprovalDays: 10 })
   termsId = (await h.as(admin).call(agreements.createTerms, { body })).id
 })

@@ -1,4 +1,5 @@
 // Invoice bases that count as approved when nobody has answered for as many working days as the terms say (docs/decisions/128).
+import { sql } from 'kysely'
 import { calendarOf } from '#features/company/opening-hours.rules.ts'
 import { hoursColumns } from '#features/company/server/opening-hours.queries.ts'
 import type { Db } from '#platform/database/database.ts'
@@ -20,6 +21,8 @@ export async function startSilentApproval(db: Db, orgId: string, id: string, tod
     .where('state', '=', 'sent')
     .where('needsApproval', '=', true)
     .where('silentApprovalDays', 'is not', null)
+    // What nobody is told, nobody approves by silence.
+    .where(sql<boolean>`sends_mail(invoice_bases.org_id)`)
     .where((eb) =>
       eb.not(
         eb.exists(

@@ -5,8 +5,9 @@ import { aTerms } from './terms.ts'
 /** A company whose default terms round each row to `roundTo` minutes and need no approval. */
 export async function aCompanyWithTerms(
   roundTo: 0 | 30,
+  { isSendingMail = false } = {},
 ): Promise<{ h: Harness; orgId: string; admin: Person; technician: Person }> {
-  const h = await startHarness()
+  const h = await startHarness({ isSendingMail })
   const orgId = (await h.anOrganization()).id
   const admin = await h.anAdmin({ orgId })
   const technician = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })

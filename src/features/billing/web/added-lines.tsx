@@ -84,7 +84,7 @@ function Line({ basisId, line, onChange }: LineProps) {
       <span className="shrink-0 text-right tabular-nums">
         {formatQuantity(line.hundredths, line.unit)} à {formatKronor(line.priceOre)}
       </span>
-      <span className="flex shrink-0">
+      <span className="ml-auto flex shrink-0">
         <IconButton icon={Pencil} label={`Ändra ${line.text}`} tooltip="Ändra" onPress={onChange} />
         <IconButton
           icon={Trash2}

@@ -1,4 +1,5 @@
-import type { Addressee } from '../invoice-bases.contract.ts'
+import type { Addressee, InvoiceBasis } from '../invoice-bases.contract.ts'
+import { NO_MAIL_GOES } from '../invoice-basis-refusals.rules.ts'
 
 const list = new Intl.ListFormat('sv-SE')
 
@@ -9,3 +10,16 @@ export const addresseesText = (addressees: readonly Addressee[]) =>
       isInvoiceAddress ? `${email}, som PDF` : name ? `${name} (${email})` : email,
     ),
   )
+
+/** What happens when a draft with addressees is sent. */
+export function deliveryText({
+  addressees,
+  isSendingMail,
+}: Pick<InvoiceBasis, 'addressees' | 'isSendingMail'>): string {
+  const all = addresseesText(addressees)
+  if (addressees.some(({ isInvoiceAddress }) => isInvoiceAddress))
+    return `Skickas till fakturaadressen ${all}. Ingen hos kunden godkänner i portalen.`
+  return isSendingMail
+    ? `Skickas till ${all}, som får mejl och läser underlaget i portalen.`
+    : `Läggs i portalen för ${all}. ${NO_MAIL_GOES} Säg till att underlaget finns där.`
+}

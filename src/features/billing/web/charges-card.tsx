@@ -104,7 +104,7 @@ export function ChargesCard({ customerId, mayChange }: { customerId: string; may
   return (
     <section aria-labelledby="abonnemang" className="grid grid-cols-1 gap-3">
       <div className="flex min-h-9 flex-wrap items-end justify-between gap-3">
-        <div>
+        <div className="min-w-60 flex-1">
           <h2 id="abonnemang" className="font-semibold text-md">
             Abonnemang
           </h2>

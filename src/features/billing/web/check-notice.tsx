@@ -17,7 +17,9 @@ export function CheckNotice({ basis }: { basis: InvoiceBasis }) {
   )
 }
 
-function foundText({ state, difference }: InvoiceBasis) {
+function foundText({ state, difference, isBilledElsewhere }: InvoiceBasis) {
+  if (state === 'approved' && isBilledElsewhere)
+    return 'En av perioderna har fakturerats på ett annat underlag sedan kunden godkände, så det godkända kan inte behållas. Skapa ett nytt underlag.'
   if (state === 'approved')
     return 'Priser har ändrats sedan kunden godkände. Behåll det godkända, eller skapa ett nytt underlag.'
   if (difference && !hasChangedRows(difference))

@@ -69,7 +69,8 @@ export function useInvoiceBasisChange<Input>(change: (input: Input) => Promise<I
     mutationFn: change,
     onSuccess: async (basis) => {
       await showChanged(client, invoiceBasisQuery(basis.id), basis)
-      await Promise.all([invalidate(client, [...ALL, 'list']), invalidate(client, ['dashboard'])])
+      // Others may name months that are billed now, or no longer.
+      await Promise.all([invalidate(client, ALL), invalidate(client, ['dashboard'])])
     },
     // Refused because it had changed, or done although the response was lost.
     onError: () => void invalidate(client, ALL),

@@ -19,7 +19,7 @@ import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
 import { saveFile } from '#shared/web/save-file.ts'
 import { type InvoiceBasis, isUnbilled } from '../invoice-bases.contract.ts'
 import { invoiceBasisFileName, invoiceBasisPath, monthPath } from '../invoice-bases.rules.ts'
-import { NEEDS_APPROVAL, NOBODY_GETS_IT_SO, NOT_ALL_REPORTED } from '../invoice-basis-refusals.rules.ts'
+import { NEEDS_APPROVAL, NOT_ALL_REPORTED, nobodyGetsIt } from '../invoice-basis-refusals.rules.ts'
 import { missingText } from '../recipient-texts.rules.ts'
 import {
   fetchInvoiceBasisCsv,
@@ -39,7 +39,7 @@ const ReasonDialog = lazyPart(() => import('./reason.dialog.tsx').then((m) => m.
 
 /** The actions for an invoice basis in its state; the next step is the primary action. */
 export function InvoiceBasisActions({ basis, act }: { basis: InvoiceBasis; act: Act }) {
-  const { id, state, isOutdated, isUnchecked } = basis
+  const { id, state, isOutdated } = basis
   const isOpen = isUnbilled(state)
   return (
     <>
@@ -53,7 +53,7 @@ export function InvoiceBasisActions({ basis, act }: { basis: InvoiceBasis; act: 
       {state === 'draft' && <RemoveButton basis={basis} />}
       <WithdrawButton id={id} isOffered={state === 'billed'} />
       <NoteApprovalButton basis={basis} isOffered={isToNote(basis) && !isOutdated} act={act} />
-      <KeepApprovedButton id={id} isOffered={state === 'approved' && isOutdated && !isUnchecked} act={act} />
+      <KeepApprovedButton id={id} isOffered={isToKeep(basis)} act={act} />
       {state === 'approved' && basis.approvalNote !== null && <WithdrawApprovalButton id={id} act={act} />}
       {(isOpen || state === 'withdrawn') && <RenewButton basis={basis} />}
       {state === 'draft' && !isOutdated && <SendButton basis={basis} />}
@@ -64,6 +64,9 @@ export function InvoiceBasisActions({ basis, act }: { basis: InvoiceBasis; act: 
 }
 
 /** The customer answered otherwise than in the portal, or cannot be sent it. */
+const isToKeep = ({ state, isOutdated, isUnchecked, isBilledElsewhere }: InvoiceBasis) =>
+  state === 'approved' && isOutdated && !isUnchecked && !isBilledElsewhere
+
 const isToNote = ({ state, needsApproval, addressees }: InvoiceBasis) =>
   state === 'sent' || (state === 'draft' && needsApproval && addressees.length === 0)
 
@@ -105,14 +108,14 @@ function RenewButton({ basis: { id, state, isOutdated, customer, month } }: { ba
   )
 }
 
-function SendButton({ basis: { id, needsApproval, addressees } }: { basis: InvoiceBasis }) {
+function SendButton({ basis: { id, needsApproval, addressees, isSendingMail } }: { basis: InvoiceBasis }) {
   const send = useSendInvoiceBasis()
   return (
     <Button
       icon={Send}
       variant={needsApproval ? 'primary' : 'secondary'}
       isPending={send.isPending}
-      disabledReason={addressees.length === 0 ? NOBODY_GETS_IT_SO : undefined}
+      disabledReason={addressees.length === 0 ? nobodyGetsIt(isSendingMail) : undefined}
       onPress={() => void attempt('Kunde inte skicka underlaget', () => send.mutateAsync(id), 'Underlaget är skickat')}
     >
       Skicka till kunden
@@ -121,14 +124,14 @@ function SendButton({ basis: { id, needsApproval, addressees } }: { basis: Invoi
 }
 
 /** After a mail about it came back. */
-function SendAgainButton({ basis: { id, addressees } }: { basis: InvoiceBasis }) {
+function SendAgainButton({ basis: { id, addressees, isSendingMail } }: { basis: InvoiceBasis }) {
   const sendAgain = useSendInvoiceBasisAgain()
   return (
     <Button
       icon={Send}
       variant="primary"
       isPending={sendAgain.isPending}
-      disabledReason={addressees.length === 0 ? NOBODY_GETS_IT_SO : undefined}
+      disabledReason={addressees.length === 0 ? nobodyGetsIt(isSendingMail) : undefined}
       onPress={() =>
         void attempt('Kunde inte skicka underlaget', () => sendAgain.mutateAsync(id), 'Underlaget är skickat igen')
       }

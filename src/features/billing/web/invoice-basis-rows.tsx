@@ -8,14 +8,15 @@ import { QueryError } from '#shared/ui/query-error.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
 import { tableOf } from '#shared/web/pages.ts'
 import type { InvoiceBasisRow } from '../invoice-basis-row.contract.ts'
+import type { LineKind } from '../invoice-lines.rules.ts'
 import { FROM_EARLIER_MONTHS } from '../line-texts.rules.ts'
 import { rowColumns, workedColumns } from './price-parts.tsx'
 
-/** Questions name a row by its number. */
-const columns: readonly Column<InvoiceBasisRow>[] = [
+/** Questions name a row by its number. After-hours are a column where there are some. */
+const columnsOf = ({ lines }: Props['totals']): readonly Column<InvoiceBasisRow>[] => [
   { key: 'position', header: 'Post', cell: ({ position }) => position, isNumber: true, width: 'w-14' },
   ...rowColumns,
-  ...workedColumns,
+  ...workedColumns.filter(({ key }) => key !== 'after_hours' || lines.some(({ kind }) => kind === 'after_hours')),
   {
     key: 'lines',
     header: 'På rad',
@@ -32,7 +33,7 @@ type Props = {
   /** The position of the line that the rows are on; '' for all. */
   line: string
   /** Of all rows. */
-  totals: { rowCount: number; minutes: number; chargedMinutes: number }
+  totals: { rowCount: number; minutes: number; chargedMinutes: number; lines: readonly { kind: LineKind }[] }
   actions?: (row: InvoiceBasisRow) => ReactNode
 }
 
@@ -46,6 +47,7 @@ const footerOf = ({ rowCount, minutes, chargedMinutes }: Props['totals']) => ({
 /** The rows of an invoice basis, of one line or of all. */
 export function InvoiceBasisRows({ list, month, line, totals, actions }: Props) {
   const { rows, ...table } = tableOf(list)
+  const columns = columnsOf(totals)
   const more = { ...table, ...(line === '' && { footer: footerOf(totals) }) }
   const own = rows?.filter(({ workDate }) => monthOf(workDate) === month)
   const late = rows?.filter(({ workDate }) => monthOf(workDate) !== month) ?? []

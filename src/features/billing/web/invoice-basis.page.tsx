@@ -20,13 +20,13 @@ import {
   INVOICE_BASIS_GONE,
   INVOICE_BASIS_NOT_FOUND,
   MAIL_WAITS_SO,
-  NOBODY_GETS_IT_SO,
+  nobodyGetsIt,
 } from '../invoice-basis-refusals.rules.ts'
 import { isGrouped } from '../recipient-groups.rules.ts'
 import { missingText, withoutReference } from '../recipient-texts.rules.ts'
 import { electronicsText } from '../reverse-charge.rules.ts'
 import { AddedLines } from './added-lines.tsx'
-import { addresseesText } from './addressees-text.ts'
+import { deliveryText } from './addressees-text.ts'
 import { BuyerFacts } from './buyer-facts.tsx'
 import { CheckNotice } from './check-notice.tsx'
 import { invoiceBasisQuery, invoiceBasisRowsQuery } from './invoice-bases.api.ts'
@@ -128,7 +128,10 @@ function Notices({ basis }: { basis: InvoiceBasis }) {
   const isOpen = isUnbilled(state)
   const lacking = lackingText(basis)
   const notices = [
-    (state === 'draft' || state === 'sent') && needsApproval && addressees.length === 0 && NOBODY_GETS_IT_SO,
+    (state === 'draft' || state === 'sent') &&
+      needsApproval &&
+      addressees.length === 0 &&
+      nobodyGetsIt(basis.isSendingMail),
     state === 'sent' &&
       undelivered.length > 0 &&
       `Mejlet kom inte fram till ${undelivered.join(' och ')}. Rätta adressen och skicka igen, eller hör av dig på annat sätt.`,
@@ -152,11 +155,7 @@ function Notices({ basis }: { basis: InvoiceBasis }) {
       <UnbilledMonths months={basis.unbilled} />
       {isOpen && lacking && basis.missing === null && <p className="text-ink-soft">{lacking}</p>}
       {state === 'draft' && !isOutdated && addressees.length > 0 && (
-        <p className="text-ink-soft">
-          {addressees.some(({ isInvoiceAddress }) => isInvoiceAddress)
-            ? `Skickas till fakturaadressen ${addresseesText(addressees)}. Ingen hos kunden godkänner i portalen.`
-            : `Skickas till ${addresseesText(addressees)}, som får mejl och läser underlaget i portalen.`}
-        </p>
+        <p className="text-ink-soft">{deliveryText(basis)}</p>
       )}
       {state === 'sent' && silentApprovalOn !== null && (
         <p className="text-ink-soft">Räknas som godkänt {silentApprovalOn} om ingen svarar, enligt villkoren.</p>

@@ -55,7 +55,7 @@ export function PrepaidHoursCard({ customerId, mayChange }: { customerId: string
   return (
     <section aria-labelledby="timbank" className="grid grid-cols-1 gap-3">
       <div className="flex min-h-9 flex-wrap items-end justify-between gap-3">
-        <div>
+        <div className="min-w-60 flex-1">
           <h2 id="timbank" className="font-semibold text-md">
             Timbank
           </h2>

@@ -60,7 +60,11 @@ export function ReviewedRaise({ input, preview, onChanged, doneTo }: Props) {
       {chosen.length > 0 && (
         <>
           <Bases bases={preview.bases} />
-          <Recipients recipients={recipientsOf(chosen, preview)} sendsMail={sendsMail} onChange={setSendsMail} />
+          {preview.isSendingMail ? (
+            <Recipients recipients={recipientsOf(chosen, preview)} sendsMail={sendsMail} onChange={setSendsMail} />
+          ) : (
+            <p className="text-ink-soft">Kunderna får inget mejl om de nya priserna, för e-post är inte inställd.</p>
+          )}
           <div className="flex flex-wrap items-center gap-3">
             <Button variant="primary" isPending={isPending} pendingText="Höjer …" onPress={() => void press()}>
               {`Höj ${plural(chosen.length, 'pris', 'priser')} från ${input.from}`}

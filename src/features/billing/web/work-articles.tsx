@@ -11,13 +11,14 @@ import { lineKindName } from '../invoice-lines.rules.ts'
 import { useArticleChoices } from './article-choices.ts'
 import { useSetWorkArticle, workArticlesQuery } from './articles.api.ts'
 
-/** Which article each kind of work and the start fee have. */
+/** Which article each kind of work, the start fee and monthly fees have. */
 export function WorkArticles() {
   const query = useQuery(workArticlesQuery)
   return (
-    <Card title="Artiklar för arbete">
+    <Card title="Artiklar för arbete och månadsavgift">
       <p className="mb-4 max-w-prose text-ink-soft">
-        Artikeln ger arbetet namn, artikelnummer, konto och moms på underlaget. Priset är alltid villkorens.
+        Artikeln ger arbetet namn, artikelnummer, konto och moms på underlaget, och månadsavgiften artikelnummer och
+        konto. Priset är alltid villkorens.
       </p>
       {query.data ? (
         <div className="grid gap-4 sm:grid-cols-2">

@@ -29,8 +29,7 @@ const portalKeys = (about: string) => portalKeysOf(eventOf(about) as PortalEvent
 test('after every event something is refetched', () => {
   const subjects = subjectsOf(LiveEvent)
   expect(subjects.length).toBeGreaterThan(5)
-  // Of the company's facts only the portal is notified.
-  expect(subjects.filter((about) => staffKeys(about).length === 0)).toEqual(['company'])
+  expect(subjects.filter((about) => staffKeys(about).length === 0)).toEqual([])
 })
 
 test('a changed charge refetches the Dashboard, which lists bindings that end', () => {

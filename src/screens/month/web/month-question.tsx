@@ -1,6 +1,6 @@
 import type { MonthCustomer } from '#features/billing/invoice-bases.contract.ts'
 import { invoiceBasisNumber } from '#features/billing/invoice-bases.rules.ts'
-import { HOW_SOMEBODY_GETS_IT, NOBODY_GETS_IT } from '#features/billing/invoice-basis-refusals.rules.ts'
+import { howSomebodyGetsIt, NO_MAIL_GOES, NOBODY_GETS_IT } from '#features/billing/invoice-basis-refusals.rules.ts'
 import { SENDING_WAITS_SECONDS } from '#features/billing/month.contract.ts'
 import { hasAddressee, isReported, unreportedOf, unreportedText } from '#features/billing/month-steps.rules.ts'
 import { addresseesText } from '#features/billing/web/addressees-text.ts'
@@ -27,7 +27,7 @@ function Frame({ title, verb, children, onAnswer, onClose }: FrameProps) {
     <Dialog title={title} isOpen onClose={onClose} role="alertdialog">
       <div className="mb-6 flex flex-col gap-3 text-base text-ink-soft">{children}</div>
       <DialogActions>
-        <DialogCancel>Avbryt</DialogCancel>
+        <DialogCancel>{verb ? 'Avbryt' : 'Stäng'}</DialogCancel>
         {verb && (
           <Button variant="primary" onPress={onAnswer}>
             {verb}
@@ -49,7 +49,7 @@ function MarkQuestion({ question: { rows }, ...frame }: Props) {
   )
 }
 
-function SendQuestion({ question: { rows }, ...frame }: Props) {
+function SendQuestion({ question: { rows, isSendingMail }, ...frame }: Props) {
   const sent = rows.filter(hasAddressee)
   const nobody = rows.filter((row) => !hasAddressee(row))
   return (
@@ -59,15 +59,24 @@ function SendQuestion({ question: { rows }, ...frame }: Props) {
       {...frame}
     >
       {sent.length > 0 && (
-        <p>{`De går om ${SENDING_WAITS_SECONDS} sekunder, och kan ångras till dess. De här får mejl, och läser underlaget i portalen eller som PDF:`}</p>
+        <p>
+          {`De går om ${SENDING_WAITS_SECONDS} sekunder, och kan ångras till dess. `}
+          {isSendingMail
+            ? 'De här får mejl, och läser underlaget i portalen eller som PDF:'
+            : `${NO_MAIL_GOES} De här läser underlaget i portalen, så säg till dem:`}
+        </p>
       )}
       <Customers rows={sent} text={({ addressees }) => addresseesText(addressees)} />
       {nobody.length > 0 && (
         <>
-          <p className="font-medium text-ink">{`${NOBODY_GETS_IT}, och de skickas inte:`}</p>
+          <p className="font-medium text-ink">
+            {sent.length > 0 ? `${NOBODY_GETS_IT}, och de skickas inte:` : 'De skickas inte:'}
+          </p>
           <Customers
             rows={nobody}
-            text={({ basis }) => (basis?.needsApproval ? HOW_SOMEBODY_GETS_IT : 'Kan faktureras utan att skickas.')}
+            text={({ basis }) =>
+              basis?.needsApproval ? howSomebodyGetsIt(isSendingMail) : 'Kan faktureras utan att skickas.'
+            }
           />
         </>
       )}

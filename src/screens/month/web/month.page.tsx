@@ -22,6 +22,7 @@ import { MonthFile } from './month-file.tsx'
 import { MonthTable, monthKey } from './month-table.tsx'
 import { useMonthActs } from './use-month-acts.ts'
 import { WaitingSendings } from './waiting-sendings.tsx'
+import { WithoutAccount } from './without-account.tsx'
 
 /** The months to choose from; the default is the last whole one, which is the one to bill. */
 const monthsShown = () => latestMonths(todayInStockholm(), MONTHS_SHOWN)
@@ -71,6 +72,7 @@ function Month({ month }: { month: string }) {
     <>
       {list.data ? <StateSums sums={list.data.pages[0]?.sums ?? []} /> : <Skeleton className="h-24" />}
       <MonthFile month={month} sums={list.data?.pages[0]?.sums ?? []} />
+      <WithoutAccount lacking={list.data?.pages[0]?.withoutAccount ?? []} />
       <WaitingSendings sendings={list.data?.pages[0]?.sendings ?? []} />
       {isEarly && (
         <p role="status">{`Faktureringen börjar i ${formatMonth(billingFrom)}. Äldre månader faktureras inte.`}</p>

@@ -4,7 +4,11 @@ import { ALL_INVOICE_BASES } from '#features/billing/web/invoice-bases.keys.ts'
 import { call } from '#shared/web/call.ts'
 import { invalidate } from '#shared/web/invalidate.ts'
 
-export type WholeMonth = { rows: MonthCustomer[]; nextNumber: { year: number; number: number } }
+export type WholeMonth = {
+  rows: MonthCustomer[]
+  nextNumber: { year: number; number: number }
+  isSendingMail: boolean
+}
 
 /** All customers of a month as they are now, also those that the list has not loaded. */
 export async function fetchWholeMonth(month: string): Promise<WholeMonth> {
@@ -12,7 +16,7 @@ export async function fetchWholeMonth(month: string): Promise<WholeMonth> {
   for (let after: string | undefined; ; ) {
     const page = await call(invoiceBases.list, { query: { month, ...(after && { after }) } })
     rows.push(...page.rows)
-    if (page.next === null) return { rows, nextNumber: page.nextNumber }
+    if (page.next === null) return { rows, nextNumber: page.nextNumber, isSendingMail: page.isSendingMail }
     after = page.next
   }
 }

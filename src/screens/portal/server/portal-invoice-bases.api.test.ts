@@ -119,6 +119,20 @@ test('a row is asked about once, and the answer follows to the basis that replac
   await expect(get(id)).rejects.toMatchObject({ status: 404 })
 })
 
+test('a basis that was sent and replaced leads to the one that applies now, for those who may approve it', async () => {
+  const current = (id: string, person = anna) => h.as(person).call(portalInvoiceBases.current, { params: { id } })
+  const id = await sent()
+  expect(await current(id)).toEqual({ id })
+  await work('08:00', '09:00')
+  const next = await make(id)
+  await expect(current(id)).rejects.toMatchObject({ status: 404 })
+  await expect(current(next)).rejects.toMatchObject({ status: 404 })
+  await staff()(invoiceBases.send, { params: { id: next } })
+  expect(await current(id)).toEqual({ id: next })
+  for (const person of [colleague, reader, sibling])
+    await expect(current(id, person)).rejects.toMatchObject({ status: 404 })
+})
+
 test('A-427: a login that may not approve for the customer sees no basis and can do nothing with it', async () => {
   const id = await sent()
   for (const person of [colleague, reader, sibling]) {

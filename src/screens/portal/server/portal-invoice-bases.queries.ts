@@ -5,6 +5,7 @@ import {
   APPROVAL_HAS_ENDED,
   APPROVAL_NOT_TO_WITHDRAW,
   INVOICE_BASIS_IS_APPROVED,
+  INVOICE_BASIS_NOT_FOUND,
   INVOICE_BASIS_NOT_TO_APPROVE,
   INVOICE_BASIS_REPLACED_SOON,
   QUESTION_AFTER_BILLING,
@@ -29,6 +30,14 @@ export async function hasPortalInvoiceBases(db: Db): Promise<boolean> {
 export async function listPortalInvoiceBases(db: Db) {
   const rows = await listedInvoiceBases(db).orderBy('month', 'desc').execute()
   return rows.map(toListed)
+}
+
+/** Throws 404 when the login may see no basis of that month now, or was not sent the one. */
+export async function getCurrentInvoiceBasis(db: Db, id: string) {
+  const { rows } = await sql<{ id: string | null }>`select current_invoice_basis(${id}::uuid) as id`.execute(db)
+  const current = rows[0]?.id
+  if (!current) throw notFound(INVOICE_BASIS_NOT_FOUND)
+  return { id: current }
 }
 
 /** Throws 404 for a basis that the login may not see, and 409 for one that is outdated or approved already. */

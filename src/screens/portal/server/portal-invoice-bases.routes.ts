@@ -8,6 +8,7 @@ import { portalInvoiceBases } from '../portal-invoice-bases.contract.ts'
 import {
   approveInvoiceBasis,
   askAboutRow,
+  getCurrentInvoiceBasis,
   listPortalInvoiceBases,
   withdrawApproval,
 } from './portal-invoice-bases.queries.ts'
@@ -15,6 +16,7 @@ import {
 export function portalInvoiceBasisRoutes(app: App) {
   serve(app, portalInvoiceBases.list, ({ db }) => listPortalInvoiceBases(db))
   serve(app, portalInvoiceBases.get, ({ db, params }) => contentOf(db, params.id))
+  serve(app, portalInvoiceBases.current, ({ db, params }) => getCurrentInvoiceBasis(db, params.id))
   serve(app, portalInvoiceBases.rows, ({ db, params, query }) => listInvoiceBasisRows(db, params.id, query))
   serve(app, portalInvoiceBases.pdf, ({ transaction, params, request }) =>
     invoiceBasisPdf(transaction, params.id, request.signal),

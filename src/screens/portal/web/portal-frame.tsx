@@ -1,6 +1,6 @@
 import LogOut from 'lucide-react/icons/log-out'
 import { useEffect, useRef } from 'react'
-import { Outlet, useLocation, useNavigationType } from 'react-router'
+import { Outlet, useLocation, useMatch, useNavigationType } from 'react-router'
 import { useMe } from '#features/auth/web/me.ts'
 import { RequireCustomer } from '#features/auth/web/require.tsx'
 import { useSignOut } from '#features/auth/web/use-sign-out.tsx'
@@ -24,10 +24,15 @@ export function PortalFrame() {
   )
 }
 
-const width = 'mx-auto w-full max-w-3xl px-4 sm:px-6'
+const narrow = 'mx-auto w-full max-w-3xl px-4 sm:px-6'
+/** Where there is a table of many columns. */
+const wide = 'mx-auto w-full max-w-6xl px-4 sm:px-6'
+
+const useWidth = () => (useMatch('/customer-portal/invoice-bases/:id') ? wide : narrow)
 
 function Frame() {
   const main = useFocusOnNewPage()
+  const width = useWidth()
   const { userId } = useMe()
   const isConnected = usePortalLive({ userId, keysOf: portalKeysOf })
   return (
@@ -49,6 +54,7 @@ function Frame() {
 }
 
 function Head() {
+  const width = useWidth()
   const { customer, fullName, email } = useMe()
   const { request, isSigningOut, question } = useSignOut()
   return (
@@ -85,6 +91,7 @@ function Head() {
 const footLink = 'rounded-sm py-2 text-ink-soft underline-offset-3 hover:text-ink hover:underline'
 
 function Foot() {
+  const width = useWidth()
   return (
     <footer className="border-line border-t print:hidden">
       <div className={`${width} flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-5 text-base`}>

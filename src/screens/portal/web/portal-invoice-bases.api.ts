@@ -18,6 +18,14 @@ export const portalInvoiceBasisQuery = (id: string) =>
     queryFn: ({ signal }) => call(portalInvoiceBases.get, { params: { id } }, { signal }),
   })
 
+/** The basis that applies now for the month of one that is no longer there. */
+export const currentPortalInvoiceBasisQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...PORTAL_INVOICE_BASES, 'current', id],
+    queryFn: ({ signal }) => call(portalInvoiceBases.current, { params: { id } }, { signal }),
+    retry: false,
+  })
+
 export const portalInvoiceBasisRowsQuery = (id: string, line: string) =>
   infiniteQueryOptions({
     queryKey: [...PORTAL_INVOICE_BASES, 'rows', id, line],

@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Navigate, useLocation, useSearchParams } from 'react-router'
 import { useMe } from '#features/auth/web/me.ts'
 import type { PortalInvoiceBasisPage as Content } from '#features/billing/invoice-bases.contract.ts'
-import { invoiceBasisFileName } from '#features/billing/invoice-bases.rules.ts'
+import { invoiceBasisFileName, portalInvoiceBasisPath } from '#features/billing/invoice-bases.rules.ts'
 import { INVOICE_BASIS_QUESTION_MAX } from '#features/billing/invoice-basis-input.contract.ts'
 import { INVOICE_BASIS_NOT_FOUND } from '#features/billing/invoice-basis-refusals.rules.ts'
 import { DifferenceList } from '#features/billing/web/difference-list.tsx'
@@ -26,11 +26,15 @@ import { CallError } from '#shared/web/call.ts'
 import { useRowId } from '#shared/web/url.ts'
 import { ApprovalButton, ApprovalLine, approvalText } from './portal-approval.tsx'
 import {
+  currentPortalInvoiceBasisQuery,
   fetchPortalInvoiceBasisPdf,
   portalInvoiceBasisQuery,
   portalInvoiceBasisRowsQuery,
   useAsk,
 } from './portal-invoice-bases.api.ts'
+
+/** The state of a navigation from a basis that was replaced. */
+const HAS_REPLACED = 'has replaced'
 
 const ReasonDialog = lazyPart(() => import('#features/billing/web/reason.dialog.tsx').then((m) => m.ReasonDialog))
 
@@ -44,11 +48,7 @@ export function PortalInvoiceBasisPage() {
     return (
       <Page title="Underlag" back={back}>
         {error instanceof CallError && error.status === 404 ? (
-          <EmptyState
-            title={INVOICE_BASIS_NOT_FOUND}
-            text="Det kan ha ersatts av ett nytt, som du får att godkänna."
-            action={<LinkButton to={back.to}>Till underlagen</LinkButton>}
-          />
+          <NotThere id={id} listPath={back.to} />
         ) : error ? (
           <QueryError title="Kunde inte hämta underlaget" query={query} />
         ) : (
@@ -59,9 +59,24 @@ export function PortalInvoiceBasisPage() {
   return <Shown id={id} basis={basis} back={back} />
 }
 
+/** An old mail's link leads to the basis that replaced the one in it. */
+function NotThere({ id, listPath }: { id: string; listPath: string }) {
+  const current = useQuery(currentPortalInvoiceBasisQuery(id))
+  if (current.isPending) return <Skeleton className="h-44" />
+  if (current.data) return <Navigate to={portalInvoiceBasisPath(current.data.id)} state={HAS_REPLACED} replace />
+  return (
+    <EmptyState
+      title={INVOICE_BASIS_NOT_FOUND}
+      text="Det kan ha ersatts av ett nytt, som du får att godkänna."
+      action={<LinkButton to={listPath}>Till underlagen</LinkButton>}
+    />
+  )
+}
+
 function Shown({ id, basis, back }: { id: string; basis: Content; back: { to: string; label: string } }) {
   const { customer } = useMe()
   const { line, act } = useLineOfAct<HTMLParagraphElement>(approvalText(basis))
+  const { state: cameFrom } = useLocation()
   return (
     <Page
       title={`Underlag för ${formatMonth(basis.month)}`}
@@ -78,6 +93,11 @@ function Shown({ id, basis, back }: { id: string; basis: Content; back: { to: st
         </>
       }
     >
+      {cameFrom === HAS_REPLACED && (
+        <p role="status" className="rounded-md border border-accent bg-accent-soft p-3">
+          Underlaget som du öppnade har ersatts. Det här gäller nu.
+        </p>
+      )}
       <ApprovalLine basis={basis} line={line} />
       {basis.state !== 'billed' && basis.difference && <DifferenceList difference={basis.difference} />}
       <InvoiceBasisLines basis={basis} />

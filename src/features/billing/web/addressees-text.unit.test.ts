@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { deliveryText } from './addressees-text.ts'
+
+const login = { name: 'Anna Berg', email: 'anna@berg.example', isInvoiceAddress: false }
+const address = { name: null, email: 'faktura@berg.example', isInvoiceAddress: true }
+
+test('says how a draft reaches its addressees, and that no mail goes where none is sent', () => {
+  expect(deliveryText({ addressees: [login], isSendingMail: true })).toBe(
+    'Skickas till Anna Berg (anna@berg.example), som får mejl och läser underlaget i portalen.',
+  )
+  expect(deliveryText({ addressees: [login], isSendingMail: false })).toBe(
+    'Läggs i portalen för Anna Berg (anna@berg.example). Inget mejl går iväg, för e-post är inte inställd. Säg till att underlaget finns där.',
+  )
+  expect(deliveryText({ addressees: [address], isSendingMail: true })).toBe(
+    'Skickas till fakturaadressen faktura@berg.example, som PDF. Ingen hos kunden godkänner i portalen.',
+  )
+})
