@@ -88,7 +88,7 @@ function* withoutProofs(suite: AccessSuite): Generator<Weakening> {
     const endpoint = endpoints.get(name)
     if (!endpoint) throw new Error(`No endpoint ${name}`)
     const guard = `${name}: no proof`
-    yield { endpoint, weakened: { proof: undefined }, guard, surprises: () => suite.surprisesAt('old', [name]) }
+    yield { endpoint, weakened: { proof: undefined }, guard, surprises: () => suite.surprisesAt('oldProof', [name]) }
   }
 }
 

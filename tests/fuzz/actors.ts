@@ -58,7 +58,8 @@ export async function openActors(database: Database, tokens: AccessTokens, orgId
         .values({ id: sessionId, userId, ...level })
         .execute()
       // Once a drawn date has passed, staff without a factor could do nothing else.
-      if (role && org) await db.updateTable('organizations').set({ factorRequiredFrom: null }).where('id', '=', org).execute()
+      if (role && org)
+        await db.updateTable('organizations').set({ factorRequiredFrom: null }).where('id', '=', org).execute()
       if (role && org) {
         await db
           .insertInto('userRoles')

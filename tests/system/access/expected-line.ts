@@ -27,5 +27,5 @@ export type Line = {
   /** Exceptions from the rule in expectations.ts, by actor. */
   but?: Partial<Record<ActorName, number | Partial<Record<IdForm, number>>>>
   /** Status and code for a login with a second factor, where they differ from those for one without. */
-  atLevel?: Partial<Record<'aal1' | 'aal2', readonly [status: number, code?: string]>>
+  atLevel?: Partial<Record<Level, readonly [status: number, code?: string]>>
 }

@@ -77,7 +77,7 @@ test('whoever declines the proof changes nothing, and meets no error', async () 
   expect(await factorsOf(technician)).toBe(1)
 })
 
-test('A-711: technicians are not told which colleagues lack a second factor', async () => {
+test('A-715: technicians are not told which colleagues lack a second factor', async () => {
   await giveApp(h, admin)
   const told = await h.as(technician).call(users.list, {})
   expect(told.map(({ factorTypes, factorSince }) => [factorTypes, factorSince])).toEqual([

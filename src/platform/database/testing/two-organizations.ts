@@ -214,9 +214,7 @@ async function fill(db: pg.Client) {
   )
   await q(
     `insert into audit_log (id, org_id, user_id, action, subject, reason) values ($1, $2, $3, 'read', 'credentials', 'x')`,
-    uuidv7(),
-    id,
-    technician,
+    ...[uuidv7(), id, technician],
   )
   // The audit entry about which a mail is sent.
   await q(
