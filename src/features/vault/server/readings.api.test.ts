@@ -3,7 +3,9 @@ import { Writable } from 'node:stream'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiKeys } from '#features/api-keys/api-keys.contract.ts'
+import type { Credential } from '#platform/database/actor.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
+import { hashKey } from '#platform/http/api-keys.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { READING_REASON_MAX, vault } from '../vault.contract.ts'
 
@@ -206,4 +208,12 @@ test('an API key reads no text and no reason, whatever its maker has read', asyn
   const program = { ...colleague, token: key }
   for (const act of [...acts(program, id), () => stateOf(program, id)])
     await expect(act()).rejects.toMatchObject({ status: 403, code: 'key_scope' })
+  const readings = (credential: Credential) =>
+    h.database.asActor(
+      credential,
+      () => undefined,
+      (db) => db.selectFrom('auditLog').select('reason').where('subjectId', '=', id).execute(),
+    )
+  expect(await readings(colleague.sessionId)).toEqual([{ reason: 'Byter router' }])
+  expect(await readings(hashKey(key))).toEqual([])
 })
