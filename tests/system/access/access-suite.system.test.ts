@@ -21,15 +21,6 @@ test('M-2, A-39, A-41, A-42, A-43, A-57, A-59, A-60: for every endpoint, actor a
   expect(suite.unseen()).toEqual([])
 }, 1_800_000)
 
-// After the test above: from here on every login has a factor.
-test('A-712: with a second factor proved days ago, every endpoint that asks for a proof asks for a new one', async () => {
-  const asking = [...endpoints].flatMap(([name, { proof }]) => (proof ? [name] : []))
-  expect(asking).toEqual(expect.arrayContaining(['POST /api/customers/:id/credentials/text', 'POST /api/api-keys']))
-  const surprises: string[] = []
-  for await (const surprise of suite.surprisesAt('oldProof', asking)) surprises.push(surprise)
-  expect(surprises).toEqual([])
-}, 300_000)
-
 test('A-640: an endpoint names a scope of API keys exactly if it is listed', () => {
   const named = [...endpoints].flatMap(([name, { keyScope }]) => (keyScope ? [`${keyScope} ${name}`] : []))
   const listed = Object.entries(keyEndpoints).flatMap(([scope, names]) => names.map((name) => `${scope} ${name}`))

@@ -1,6 +1,7 @@
-// Every login of the world with a second factor, which its session has proved (aal2), days ago (oldProof) or not (aal1).
+// Every login of the world with a second factor, which its session has proved (aal2) or not (aal1).
 
-import { type Endpoint, FACTOR_NEEDED, PROOF_NEEDED } from '#shared/contract.ts'
+import type { Endpoint } from '#shared/contract.ts'
+import { FACTOR_NEEDED } from '#shared/contract.ts'
 import type { Harness } from '#tests/harness/harness.ts'
 import type { Level, Line } from './expected-line.ts'
 import type { Member } from './world.ts'
@@ -16,25 +17,16 @@ export async function setLevel({ test: { superuser }, tokens }: Harness, members
   )
   // The proof stays recent however long the suite runs.
   await superuser.query(
-    `update auth.sessions set aal = case $2 when 'aal1' then 'aal1' else 'aal2' end,
-       factor_at = case $2 when 'aal2' then now() + interval '1 hour' when 'oldProof' then now() - interval '2 days' end
-     where user_id = any ($1)`,
+    `update auth.sessions set aal = $2, factor_at = case $2 when 'aal2' then now() + interval '1 hour' end where user_id = any ($1)`,
     [userIds, level],
   )
   // The first ones may have expired meanwhile.
   for (const { person } of members) if (person) person.token = await tokens.sign(person)
 }
 
-/** What is expected otherwise than without a factor, when the status is `withoutOne`; undefined when it is the same. */
-export function expectedAtLevel(
-  level: Level,
-  { withoutFactor, proof }: Endpoint,
-  { for: audience, atLevel }: Line,
-  withoutOne: number,
-) {
+/** What is expected otherwise than without a factor; undefined when it is the same. */
+export function expectedAtLevel(level: Level, { withoutFactor }: Endpoint, { for: audience, atLevel }: Line) {
   if (audience === 'anyone') return undefined
   if (atLevel) return atLevel[level]
-  // Whoever may not call it is told that before.
-  if (level === 'oldProof') return proof && withoutOne !== 403 ? ([403, PROOF_NEEDED] as const) : undefined
   return level === 'aal1' && !withoutFactor ? ([403, FACTOR_NEEDED] as const) : undefined
 }

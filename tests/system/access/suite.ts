@@ -128,7 +128,7 @@ export async function openAccessSuite({ on }: { on?: TestDatabase } = {}) {
           if (distinct404s.size > 1) yield `${name} as ${row[0]?.member.name}: gets different 404 responses`
         }
     },
-    /** The same with a second factor of every login, for own rows only. */
+    /** The same with a second factor of every login, proved in its session (aal2) or not (aal1), for own rows only. */
     async *surprisesAt(level: Level, names: Iterable<string> = Object.keys(expectations)) {
       await setLevel(h, members, level)
       before = await digests(tables)
@@ -220,9 +220,8 @@ const codeOf = ({ endpoint: { path }, line: { code, done }, form }: Cell, status
 
 function* problemsOf(cell: Cell, answer: Answer): Generator<string, void> {
   const { level, endpoint, line, member } = cell
-  const withoutFactor = expectedStatus(cell)
   const [expected, expectedCode] =
-    (level && member.person && expectedAtLevel(level, endpoint, line, withoutFactor)) || ([withoutFactor] as const)
+    (level && member.person && expectedAtLevel(level, endpoint, line)) || ([expectedStatus(cell)] as const)
   const { status, body } = answer
   if (status !== expected) return yield `expected ${expected}, got ${status} ${body.slice(0, 200)}`
   if (status < 400) return yield* problemsOfSuccess(cell.endpoint, answer)

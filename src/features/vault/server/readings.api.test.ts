@@ -74,7 +74,7 @@ const acts = (person: Person, id: string) => [
   () => h.as(person).call(vault.restore, { params: { id }, body: { version: 1, basedOn: 2 } }),
 ]
 
-test('A-712: with a second factor the text is shown and changed only within the hours of a proof', async () => {
+test('A-713: with a second factor the text is shown and changed only within the hours of a proof', async () => {
   const id = await aCustomer()
   const before = await logOf(id)
   for (const provedSecondsAgo of [8 * 3600, 9 * 3600, 30 * 24 * 3600]) {
@@ -97,7 +97,7 @@ test('A-712: with a second factor the text is shown and changed only within the 
   expect(await read(proved, id)).toMatchObject({ text: `${SECRET} 2` })
 })
 
-test('A-712: a refused save that would have been a conflict does not show the text', async () => {
+test('A-713: a refused save that would have been a conflict does not show the text', async () => {
   const id = await aCustomer()
   const person = await aProvedTechnician(8 * 3600)
   const late = h.as(person).call(vault.save, { params: { id }, body: { text: 'Mitt', version: 1 } })
@@ -124,7 +124,7 @@ test('whoever has no second factor reads and changes as before, however old the 
   expect(await save?.()).toMatchObject({ version: 3 })
 })
 
-test('A-712: another organization’s staff learn nothing, with a proof or without', async () => {
+test('A-713: another organization’s staff learn nothing, with a proof or without', async () => {
   const id = await aCustomer()
   const { id: otherOrg } = await h.anOrganization('Annan AB')
   const outsider = await h.anAdmin({ orgId: otherOrg })
@@ -138,7 +138,7 @@ test('A-712: another organization’s staff learn nothing, with a proof or witho
   }
 })
 
-test('A-713: the reason is stored with the reading, shown to administrators, and suggested to the reader alone', async () => {
+test('A-714: the reason is stored with the reading, shown to administrators, and suggested to the reader alone', async () => {
   const [id, other] = [await aCustomer(), await aCustomer()]
   const person = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
   expect((await stateOf(person, id)).ownReason).toBeNull()
