@@ -9,7 +9,7 @@ import type { ActorName, Kind } from './world.ts'
 export const idForms = ['own', 'sibling', 'foreign', 'random', 'malformed', 'mixed'] as const
 export type IdForm = (typeof idForms)[number]
 
-/** Of a session whose login has a second factor: not proved, proved just now, and proved days ago. */
+/** Of a session whose login has a second factor: not proved, proved, and proved days ago. */
 export type Level = 'aal1' | 'aal2' | 'oldProof'
 
 export type Line = {

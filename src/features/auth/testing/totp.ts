@@ -31,6 +31,27 @@ export function wrongCode(secret: string): string {
   return wrong
 }
 
+/** Calls the endpoints of factors with an access token. */
+export async function postFactors({ fetch }: Pick<Harness, 'fetch'>, token: string, path: string, body: object) {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  const response = await fetch(`/auth/v1/factors${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  const answer = await response.json()
+  if (!response.ok) throw new Error(JSON.stringify(answer))
+  return answer
+}
+
+export async function proveCode(h: Pick<Harness, 'fetch'>, token: string, { id, code }: { id: string; code: string }) {
+  const { id: challenge } = await postFactors(h, token, `/${id}/challenge`, {})
+  return postFactors(h, token, `/${id}/verify`, { challenge_id: challenge, code })
+}
+
+/** Adds and proves an authenticator app with an access token, by the code of the step before. */
+export async function addApp(h: Pick<Harness, 'fetch'>, token: string): Promise<EnrolledApp> {
+  const { id, totp } = await postFactors(h, token, '', { factor_type: 'totp' })
+  await proveCode(h, token, { id, code: codeOf(totp.secret, -1) })
+  return { id, secret: totp.secret }
+}
+
 type Client = InstanceType<typeof AuthClient>
 
 export type EnrolledApp = { id: string; secret: string }
@@ -56,27 +77,6 @@ export async function enrollVerified(client: Client, friendlyName?: string): Pro
   const app = await enroll(client, friendlyName)
   await prove(client, app)
   return app
-}
-
-/** Calls the endpoints of factors with an access token. */
-export async function postFactors({ fetch }: Pick<Harness, 'fetch'>, token: string, path: string, body: object) {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const response = await fetch(`/auth/v1/factors${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  const answer = await response.json()
-  if (!response.ok) throw new Error(JSON.stringify(answer))
-  return answer
-}
-
-export async function proveCode(h: Pick<Harness, 'fetch'>, token: string, { id, code }: { id: string; code: string }) {
-  const { id: challenge } = await postFactors(h, token, `/${id}/challenge`, {})
-  return postFactors(h, token, `/${id}/verify`, { challenge_id: challenge, code })
-}
-
-/** Adds and proves an authenticator app with an access token, by the code of the step before. */
-export async function addApp(h: Pick<Harness, 'fetch'>, token: string): Promise<EnrolledApp> {
-  const { id, totp } = await postFactors(h, token, '', { factor_type: 'totp' })
-  await proveCode(h, token, { id, code: codeOf(totp.secret, -1) })
-  return { id, secret: totp.secret }
 }
 
 /** An app that a login has verified, without a secret that anybody knows. */

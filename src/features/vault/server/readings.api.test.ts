@@ -3,7 +3,9 @@ import { Writable } from 'node:stream'
 import pino from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { apiKeys } from '#features/api-keys/api-keys.contract.ts'
+import type { Credential } from '#platform/database/actor.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
+import { hashKey } from '#platform/http/api-keys.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { READING_REASON_MAX, vault } from '../vault.contract.ts'
 
@@ -72,7 +74,7 @@ const acts = (person: Person, id: string) => [
   () => h.as(person).call(vault.restore, { params: { id }, body: { version: 1, basedOn: 2 } }),
 ]
 
-test('A-712: with a second factor the text is shown and changed only within the hours of a proof', async () => {
+test('A-713: with a second factor the text is shown and changed only within the hours of a proof', async () => {
   const id = await aCustomer()
   const before = await logOf(id)
   for (const provedSecondsAgo of [8 * 3600, 9 * 3600, 30 * 24 * 3600]) {
@@ -95,7 +97,7 @@ test('A-712: with a second factor the text is shown and changed only within the 
   expect(await read(proved, id)).toMatchObject({ text: `${SECRET} 2` })
 })
 
-test('A-712: a refused save that would have been a conflict does not show the text', async () => {
+test('A-713: a refused save that would have been a conflict does not show the text', async () => {
   const id = await aCustomer()
   const person = await aProvedTechnician(8 * 3600)
   const late = h.as(person).call(vault.save, { params: { id }, body: { text: 'Mitt', version: 1 } })
@@ -122,7 +124,7 @@ test('whoever has no second factor reads and changes as before, however old the 
   expect(await save?.()).toMatchObject({ version: 3 })
 })
 
-test('A-712: another organization’s staff learn nothing, with a proof or without', async () => {
+test('A-713: another organization’s staff learn nothing, with a proof or without', async () => {
   const id = await aCustomer()
   const { id: otherOrg } = await h.anOrganization('Annan AB')
   const outsider = await h.anAdmin({ orgId: otherOrg })
@@ -136,7 +138,7 @@ test('A-712: another organization’s staff learn nothing, with a proof or witho
   }
 })
 
-test('A-713: the reason is stored with the reading, shown to administrators, and suggested to the reader alone', async () => {
+test('A-714: the reason is stored with the reading, shown to administrators, and suggested to the reader alone', async () => {
   const [id, other] = [await aCustomer(), await aCustomer()]
   const person = await h.aTechnician({ orgId, fullName: 'Tove Teknik' })
   expect((await stateOf(person, id)).ownReason).toBeNull()
@@ -206,4 +208,12 @@ test('an API key reads no text and no reason, whatever its maker has read', asyn
   const program = { ...colleague, token: key }
   for (const act of [...acts(program, id), () => stateOf(program, id)])
     await expect(act()).rejects.toMatchObject({ status: 403, code: 'key_scope' })
+  const readings = (credential: Credential) =>
+    h.database.asActor(
+      credential,
+      () => undefined,
+      (db) => db.selectFrom('auditLog').select('reason').where('subjectId', '=', id).execute(),
+    )
+  expect(await readings(colleague.sessionId)).toEqual([{ reason: 'Byter router' }])
+  expect(await readings(hashKey(key))).toEqual([])
 })

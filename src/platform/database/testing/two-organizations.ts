@@ -207,14 +207,9 @@ async function fill(db: pg.Client) {
   )
   await q(`update customers set email = 'samma@example.se' where org_id = $1 and id = $2`, id, customer)
   await q(
-    `insert into audit_log (id, org_id, user_id, action, subject) values ($1, $2, $3, 'x', 'x')`,
-    uuidv7(),
-    id,
-    technician,
-  )
-  await q(
-    `insert into audit_log (id, org_id, user_id, action, subject, reason) values ($1, $2, $3, 'read', 'credentials', 'x')`,
-    ...[uuidv7(), id, technician],
+    `insert into audit_log (id, org_id, user_id, action, subject, reason)
+     values ($1, $3, $4, 'x', 'x', null), ($2, $3, $4, 'read', 'credentials', 'x')`,
+    ...[uuidv7(), uuidv7(), id, technician],
   )
   // The audit entry about which a mail is sent.
   await q(
