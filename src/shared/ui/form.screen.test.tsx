@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form'
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { todayInStockholm } from '../dates.rules.ts'
+import { askToConfirm, shownQuestion } from '../web/confirmation-question.ts'
 import { Button } from './button.tsx'
 import { Combobox } from './combobox.tsx'
 import { DateField } from './date-field.tsx'
@@ -26,7 +27,7 @@ type Entry = z.infer<typeof Entry>
 const customers = [{ value: 'anna ab', label: 'Anna AB' }]
 const blank: Entry = { customerId: '', workDate: '', from: '', title: '', notes: '' }
 
-function EntryForm({ start = blank, onSave }: { start?: Entry; onSave: (entry: Entry) => void }) {
+function EntryForm({ start = blank, onSave }: { start?: Entry; onSave: (entry: Entry) => void | Promise<void> }) {
   const form = useForm({ resolver: zodResolver(Entry), defaultValues: start })
   const { control } = form
   return (
@@ -142,4 +143,23 @@ test('leaving with unsaved text asks whether to stay or leave', async () => {
   await act(() => router.navigate('/annan'))
   await user.click(await screen.findByRole('button', { name: 'Lämna' }))
   expect(await screen.findByText('En annan sida')).toBeDefined()
+})
+
+test('leaving asks also while a save waits for an answer, and not while it waits for the server', async () => {
+  const saving = Promise.withResolvers<void>()
+  const { router } = show(<EntryForm start={whole} onSave={() => saving.promise} />)
+  const user = userEvent.setup()
+  await user.type(field('Titel'), ' nere')
+  await user.click(screen.getByRole('button', { name: 'Spara' }))
+  let question: Promise<boolean> | undefined
+  act(() => {
+    question = askToConfirm({ rows: [], seen: 'x' }, 'Spara ändå?')
+  })
+  await act(() => router.navigate('/annan'))
+  await user.click(await screen.findByRole('button', { name: 'Stanna kvar' }))
+  act(() => shownQuestion()?.answer(true))
+  expect(await question).toBe(true)
+  await act(() => router.navigate('/annan'))
+  expect(await screen.findByText('En annan sida')).toBeDefined()
+  saving.resolve()
 })

@@ -6,6 +6,7 @@ import {
   type UseFormReturn,
   useFormState,
 } from 'react-hook-form'
+import { useAwaitsAnswer } from '../web/awaits-answer.ts'
 import { useSingleFlight } from '../web/single-flight.ts'
 import { SubmissionWaits, useSubmissionWaits } from './submission-waits.ts'
 import { submitOnShortcut } from './submit-on-shortcut.ts'
@@ -78,7 +79,9 @@ function UnsavedChangesPrompt<Values extends FieldValues, Out>({
   isOnDevice: boolean
 }) {
   const { isDirty, isSubmitting } = useFormState({ control: form.control })
-  useUnsavedChangesPrompt(isDirty && !isSubmitting, isOnDevice)
+  // A form that waits for an answer is not saved yet, and may never be.
+  const awaitsAnswer = useAwaitsAnswer()
+  useUnsavedChangesPrompt(isDirty && (!isSubmitting || awaitsAnswer), isOnDevice)
   return null
 }
 

@@ -19,7 +19,7 @@ export function useBeforeUnloadPrompt(isDirty: boolean) {
 
 /**
  * Asks for confirmation before unsaved changes are left: a dialog for navigation within the product, also by Back, the browser's
- * own for closing the tab. Pass `isDirty && !isSubmitting`, so that the navigation after saving is not blocked.
+ * own for closing the tab. Pass false while a form is being saved, so that the navigation after saving is not blocked.
  */
 export function useUnsavedChangesPrompt(isDirty: boolean, isOnDevice = false): void {
   useBeforeUnloadPrompt(isDirty && !isOnDevice)
