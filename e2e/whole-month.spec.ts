@@ -98,6 +98,7 @@ test('38 customers are made, marked, sent and billed in at most 15 presses', asy
   await test.step('a sending is undone before anything leaves, and sent', async () => {
     await press('Skicka alla', () => dialog.waitFor())
     await expect(dialog).toContainText('Skicka 20 underlag?')
+    await expect(dialog).toContainText('Inget mejl går iväg, för e-post är inte inställd.')
     await expect(dialog).toContainText('kund-01-ab@kund.example')
     await expect(dialog.getByRole('listitem').filter({ hasText: 'Kund 21 AB' })).toContainText('Bjud in någon')
     await press('Skicka', seen(/^20 underlag skickas klockan/))

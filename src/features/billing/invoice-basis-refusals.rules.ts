@@ -30,7 +30,7 @@ const HOW_SOMEBODY_GETS_IT =
 /** Where an act that sends mail elsewhere sends none. */
 export const NO_MAIL_GOES = 'Inget mejl går iväg, för e-post är inte inställd.'
 const HOW_SOMEBODY_GETS_IT_WITHOUT_MAIL =
-  'E-post är inte inställd, så en fakturaadress når ingen. Ställ in e-posten under Inställningar, bjud in någon som får godkänna i portalen, eller notera kundens godkännande.'
+  'Bjud in någon som får godkänna i portalen, eller notera kundens godkännande. En fakturaadress räcker först när e-posten är inställd under Inställningar.'
 export const howSomebodyGetsIt = (isSendingMail: boolean): string =>
   isSendingMail ? HOW_SOMEBODY_GETS_IT : HOW_SOMEBODY_GETS_IT_WITHOUT_MAIL
 export const nobodyGetsIt = (isSendingMail: boolean): string => `${NOBODY_GETS_IT}. ${howSomebodyGetsIt(isSendingMail)}`

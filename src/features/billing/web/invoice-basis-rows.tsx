@@ -47,7 +47,13 @@ const footerOf = ({ rowCount, minutes, chargedMinutes }: Props['totals']) => ({
 /** The rows of an invoice basis, of one line or of all. */
 export function InvoiceBasisRows({ list, month, line, totals, actions }: Props) {
   const { rows, ...table } = tableOf(list)
-  const columns = columnsOf(totals)
+  const shared = {
+    columns: columnsOf(totals),
+    rowKey: ({ position }: InvoiceBasisRow) => String(position),
+    stacksBelow: 'lg',
+    empty: null,
+    ...(actions && { actions }),
+  } as const
   const more = { ...table, ...(line === '' && { footer: footerOf(totals) }) }
   const own = rows?.filter(({ workDate }) => monthOf(workDate) === month)
   const late = rows?.filter(({ workDate }) => monthOf(workDate) !== month) ?? []
@@ -66,12 +72,8 @@ export function InvoiceBasisRows({ list, month, line, totals, actions }: Props) 
           {own?.length !== 0 && (
             <Table
               label="Poster i underlaget"
-              columns={columns}
-              rowKey={({ position }) => String(position)}
-              stacksBelow="lg"
-              empty={null}
+              {...shared}
               loadingText="Laddar poster …"
-              {...(actions && { actions })}
               rows={own}
               {...(late.length === 0 && more)}
             />
@@ -79,16 +81,7 @@ export function InvoiceBasisRows({ list, month, line, totals, actions }: Props) 
           {late.length > 0 && (
             <>
               <h3 className="font-semibold">{FROM_EARLIER_MONTHS}</h3>
-              <Table
-                label={`Poster ${FROM_EARLIER_MONTHS.toLowerCase()}`}
-                columns={columns}
-                rowKey={({ position }) => String(position)}
-                stacksBelow="lg"
-                empty={null}
-                {...(actions && { actions })}
-                rows={late}
-                {...more}
-              />
+              <Table label={`Poster ${FROM_EARLIER_MONTHS.toLowerCase()}`} {...shared} rows={late} {...more} />
             </>
           )}
         </>

@@ -33,6 +33,7 @@ export function invoiceBasisWrites({ ours, theirs }: TwoOrganizations): WritePro
     `select from invoice_basis_addressees(array['${customer}']::uuid[])`
   const resend = ({ sentInvoiceBasis }: Organization) => `select where resend_invoice_basis('${sentInvoiceBasis}')`
   const silently = `select where approve_silent_invoice_basis('${ours.id}', '${ours.sentInvoiceBasis}', '2099-01-01', 'X')`
+  const sendsMail = ({ id }: Organization) => `select where sends_mail('${id}')`
   const allAddressees = `select from addressees_of('${ours.id}', array['${ours.customer}']::uuid[])`
   const pdf = (basisId: string) =>
     `insert into invoice_basis_pdfs (org_id, basis_id, content) values ('${ours.id}', '${basisId}', 'x')`
@@ -169,6 +170,10 @@ export function invoiceBasisWrites({ ours, theirs }: TwoOrganizations): WritePro
     ['technician', 'reads whom a basis goes to', addressees(ours), 1],
     ['admin', 'reads whom a basis of another organization goes to', addressees(theirs), 0],
     ['customer', 'reads whom a basis goes to', addressees(ours), 0],
+    ['technician', 'reads whether mail is sent', sendsMail(ours), 1],
+    ['jobs', 'reads whether mail is sent', sendsMail(ours), 1],
+    ['admin', 'reads whether another organization sends mail', sendsMail(theirs), 0],
+    ['customer', 'reads whether mail is sent', sendsMail(ours), 0],
     ['technician', 'reads the next number', `select from next_invoice_basis_number()`, 1],
     ['customer', 'reads the next number', `select from next_invoice_basis_number()`, 0],
   ]
