@@ -36,11 +36,11 @@ export async function seedRows(pool: Pick<Pool, 'add' | 'collect'>, actors: Fuzz
   const termsId = await make('terms', '/api/terms', someTerms)
   await ask('PUT', `${ofCustomer}/agreement`, { validFrom: IN_MONTH, termsId })
   const prepaid = { boughtOn: IN_MONTH, validUntil: null, minutes: 600, priceOre: 850_000 }
-  await make('prepaid_hours', `${ofCustomer}/prepaid-hours`, prepaid)
+  await make('prepaid-hours', `${ofCustomer}/prepaid-hours`, prepaid)
   await make('recurring', `${ofCustomer}/recurring`, someRecurring)
   await make('time', '/api/time', { customerId, ...aSpan })
   await make('expenses', '/api/expenses', { customerId, ...aTrip })
-  const basisId = await make('bases', '/api/invoice-bases', { customerId, month: MONTH, replaces: null })
+  const basisId = await make('invoice-bases', '/api/invoice-bases', { customerId, month: MONTH, replaces: null })
   await ask('POST', `/api/invoice-bases/${basisId}/send`, {})
   await make('reports', '/api/reports', aReport)
   await make('mailboxes', '/api/mailboxes', aMailbox)
