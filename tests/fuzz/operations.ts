@@ -7,7 +7,7 @@ import type { JsonSchema } from './from-schema.ts'
 const people = ['nobody', 'unlinked', 'customer', 'technician', 'admin', 'otherAdmin'] as const
 /** Sessions of technicians with a second factor, which is proved (aal2) or not (aal1). */
 const levels = ['aal1', 'aal2'] as const
-export type KeyName = `key:${KeyScope}`
+type KeyName = `key:${KeyScope}`
 /** API keys of a technician, each with one scope. */
 const keys = keyScopes.map((scope): KeyName => `key:${scope}`)
 
