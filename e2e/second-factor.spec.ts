@@ -23,6 +23,9 @@ async function aTechnician(product: Product & { admin: { email: string; password
   return login
 }
 
+/** The stories of this file use one product. */
+test.afterEach(({ product }) => inDatabase(product, 'update organizations set factor_required_from = null', []))
+
 /** Checks the accessibility of what is shown, in both themes. */
 async function isAccessible(page: Page) {
   // Two messages at once lie one behind the other.

@@ -84,6 +84,7 @@ export async function openActors(database: Database, tokens: AccessTokens, orgId
     if (passkey || key) await restoreOnce(name as MemberName)
   return {
     customerId: customer.id,
+    technicianId: members.technician.userId,
     ids: [orgId, other.id, customer.id, ...Object.values(members).map(({ userId }) => userId)],
     async tokenOf(name: ActorName) {
       if (name === 'nobody') return undefined

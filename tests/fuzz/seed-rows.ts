@@ -1,5 +1,15 @@
 // Rows that generated requests would seldom create, because each needs another row, or several fields that agree.
-import { aMailbox, aReport, aSpan, aTicket, aTrip, someRecurring, someTerms } from '../system/access/bodies.ts'
+import {
+  aMailbox,
+  aReport,
+  aSpan,
+  aTicket,
+  aTrip,
+  aVisit,
+  someCharge,
+  someRecurring,
+  someTerms,
+} from '../system/access/bodies.ts'
 import type { FuzzActors } from './actors.ts'
 import type { Transport } from './fuzz.ts'
 import type { Pool } from './pool.ts'
@@ -9,7 +19,7 @@ const IN_MONTH = '2026-11-01'
 
 /** Creates rows of every kind as an administrator, and adds their ids to the pool under the kind of their paths. */
 export async function seedRows(pool: Pick<Pool, 'add' | 'collect'>, actors: FuzzActors, send: Transport) {
-  const { customerId } = actors
+  const { customerId, technicianId } = actors
   const ask = async (method: string, url: string, body: object) => {
     const answer = await send({
       method,
@@ -32,7 +42,9 @@ export async function seedRows(pool: Pick<Pool, 'add' | 'collect'>, actors: Fuzz
   const ofCustomer = `/api/customers/${customerId}`
   for (const name of ['Kim', 'Lo']) await make('contacts', `${ofCustomer}/contacts`, { name })
   for (const name of ['Dator', 'Skrivare']) await make('equipment', `${ofCustomer}/equipment`, { name })
-  await make('tickets', '/api/tickets', { ...aTicket, customerId })
+  const ticketId = await make('tickets', '/api/tickets', { ...aTicket, customerId })
+  await make('visits', `/api/tickets/${ticketId}/visits`, { ...aVisit, userId: technicianId })
+  await make('charges', `${ofCustomer}/charges`, someCharge)
   const termsId = await make('terms', '/api/terms', someTerms)
   await ask('PUT', `${ofCustomer}/agreement`, { validFrom: IN_MONTH, termsId })
   const prepaid = { boughtOn: IN_MONTH, validUntil: null, minutes: 600, priceOre: 850_000 }
