@@ -45,7 +45,7 @@ async function check(page: Page, one: DialogCase) {
   await isBack()
   const halfFill = write ?? save?.fill
   if (halfFill && !unrestored.includes(file)) {
-    await comeFrom(page, path.startsWith('/backoffice') ? '/backoffice/konto' : '/customer-portal/account', path)
+    await comeFrom(page, pageBefore(path), path)
     await prepare?.(page)
     await open()
     await halfFill(dialog, page)
@@ -61,6 +61,12 @@ async function check(page: Page, one: DialogCase) {
 
 /** A dialog for a password is not restored, not even opened again. */
 const unrestored = ['features/auth/web/set-password.dialog.tsx']
+
+/** Another page of the same portal. */
+function pageBefore(path: string) {
+  if (!path.startsWith('/backoffice')) return '/customer-portal/account'
+  return path === '/backoffice/konto' ? '/backoffice/users' : '/backoffice/konto'
+}
 
 /** Shows a page with another page of the product before it in the tab's history. */
 async function comeFrom(page: Page, before: string, path: string) {
