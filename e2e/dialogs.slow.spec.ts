@@ -47,7 +47,7 @@ async function check(page: Page, one: DialogCase) {
   await isBack()
   const halfFill = write ?? save?.fill
   if (halfFill && !unrestored.includes(file)) {
-    await comeFrom(page, anotherPage(path), path)
+    await comeFrom(page, pageBefore(path), path)
     await prepare?.(page)
     await open()
     await halfFill(dialog, page)
@@ -64,7 +64,8 @@ async function check(page: Page, one: DialogCase) {
 /** A dialog for a password is not restored, not even opened again. */
 const unrestored = ['features/auth/web/set-password.dialog.tsx']
 
-function anotherPage(path: string): string {
+/** Another page of the same portal. */
+function pageBefore(path: string) {
   if (!path.startsWith('/backoffice')) return '/customer-portal/account'
   return path === '/backoffice/konto' ? '/backoffice/users' : '/backoffice/konto'
 }

@@ -24,6 +24,9 @@ async function aTechnician(product: Product & { admin: { email: string; password
   return login
 }
 
+/** The stories of this file use one product. */
+test.afterEach(({ product }) => inDatabase(product, 'update organizations set factor_required_from = null', []))
+
 /** Adds an app on the account page, by keyboard. */
 async function addApp(page: Page) {
   await page.getByRole('button', { name: 'Lägg till app' }).press('Enter')

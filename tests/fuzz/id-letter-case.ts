@@ -48,8 +48,8 @@ const withIdCase = (url: string, idCase: IdCase) =>
     id.replace(/[a-f]/g, (letter, at) => (idCase === 'upper' || at % 2 ? letter.toUpperCase() : letter)),
   )
 
-/** Statuses that any request may get at any time. */
-const TRANSIENT = new Set([429, 503])
+/** Statuses that any request may get at any time: another one may have ended the session or the key. */
+const TRANSIENT = new Set([401, 429, 503])
 
 const withoutRequestId = ({ status, body }: Answer) => `${status} ${body.replace(/"requestId":"[^"]+"/, '')}`
 

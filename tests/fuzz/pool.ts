@@ -11,11 +11,16 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
  * `/api/portal/tickets`.
  */
 export const kindOfPath = (path: string) =>
-  path.split('/').filter((part) => part !== '' && part !== 'portal')[1] ?? 'any'
+  kindOf(path.split('/').filter((part) => part !== '' && part !== 'portal')[1] ?? 'any')
+
+/** As a placeholder has it: prepaid_hours for `prepaid-hours`. */
+const kindOf = (part: string) => part.replaceAll('-', '_')
 
 /** The kind of rows in the response of a path: contacts for `/api/customers/{id}/contacts`. */
-const kindOfAnswer = (path: string) =>
-  /^\/api\/customers\/[^/]+\/([a-z]+)$/.exec(path.replace(/\?.*/, ''))?.[1] ?? kindOfPath(path)
+function kindOfAnswer(path: string) {
+  const inCustomer = /^\/api\/customers\/[^/]+\/([a-z-]+)$/.exec(path.replace(/\?.*/, ''))?.[1]
+  return inCustomer ? kindOf(inCustomer) : kindOfPath(path)
+}
 
 export type Pool = ReturnType<typeof openPool>
 

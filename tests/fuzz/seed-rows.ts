@@ -21,7 +21,7 @@ const IN_MONTH = '2026-11-01'
 
 /** Creates rows of every kind as an administrator, and adds their ids to the pool under the kind of their paths. */
 export async function seedRows(pool: Pick<Pool, 'add' | 'collect'>, actors: FuzzActors, send: Transport) {
-  const { customerId } = actors
+  const { customerId, technicianId } = actors
   const ask = async (method: string, url: string, body: object) => {
     const answer = await send({
       method,
@@ -45,7 +45,7 @@ export async function seedRows(pool: Pick<Pool, 'add' | 'collect'>, actors: Fuzz
   for (const name of ['Kim', 'Lo']) await make('contacts', `${ofCustomer}/contacts`, { name })
   for (const name of ['Dator', 'Skrivare']) await make('equipment', `${ofCustomer}/equipment`, { name })
   const ticketId = await make('tickets', '/api/tickets', { ...aTicket, customerId })
-  await make('visits', `/api/tickets/${ticketId}/visits`, { ...aVisit, userId: actors.technicianId, note: '' })
+  await make('visits', `/api/tickets/${ticketId}/visits`, { ...aVisit, userId: technicianId, note: '' })
   const termsId = await make('terms', '/api/terms', someTerms)
   await ask('PUT', `${ofCustomer}/agreement`, { validFrom: IN_MONTH, termsId })
   const prepaid = { boughtOn: IN_MONTH, validUntil: null, minutes: 600, priceOre: 850_000 }

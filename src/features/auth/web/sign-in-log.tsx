@@ -87,7 +87,7 @@ function Who({ who, email }: SignIn) {
   ) : (
     <>
       {who}
-      <span className="block w-64 whitespace-normal wrap-anywhere font-normal text-ink-soft">
+      <span className="block w-64 whitespace-normal wrap-anywhere font-normal text-ink-soft stacked:w-auto stacked:text-sm">
         <EmailText email={email} />
       </span>
     </>
