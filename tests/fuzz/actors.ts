@@ -57,9 +57,6 @@ export async function openActors(database: Database, tokens: AccessTokens, orgId
         .insertInto('auth.sessions')
         .values({ id: sessionId, userId, ...level })
         .execute()
-      // Once a drawn date has passed, staff without a factor could do nothing else.
-      if (role && org)
-        await db.updateTable('organizations').set({ factorRequiredFrom: null }).where('id', '=', org).execute()
       if (role && org) {
         await db
           .insertInto('userRoles')
