@@ -235,6 +235,7 @@ export const exempt: Record<string, string> = {
   'GET /api/enquiries/:id/mail': 'one row, and the demo has no incoming mail',
   'GET /api/mail-messages/:id': 'one row, and the demo has no incoming mail',
   'GET /api/portal/invoice-bases/:id': 'one row, as for staff; the bench sends none to a customer',
+  'GET /api/portal/invoice-bases/:id/current': 'one id, and the demo has no basis that was replaced',
   'GET /api/portal/invoice-bases/:id/rows': 'as for staff; the bench sends none to a customer',
 }
 

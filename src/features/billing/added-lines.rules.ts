@@ -74,8 +74,11 @@ export function withAdded(
  */
 function discountsOfMonths(lines: readonly Line[], month: MonthOfAdded) {
   const own = month.month
-  const months = Map.groupBy(lines, (line) => line.discountMonth ?? line.month ?? own)
-  const inOrder = [...months].sort(([one], [other]) => (one === own || (other !== own && one < other) ? -1 : 1))
+  const others = Map.groupBy(lines, (line) => line.discountMonth ?? line.month ?? own)
+  const ofOwn = others.get(own) ?? []
+  others.delete(own)
+  // The own month also without lines: it is billed with its discount, which its late rows get.
+  const inOrder = [[own, ofOwn] as const, ...[...others].sort(([one], [other]) => (one < other ? -1 : 1))]
   return inOrder.map(([of, ofMonth]) => {
     const billed = month.discounted.filter((one) => one.month === of)
     const { basisPoints, amountOre } =

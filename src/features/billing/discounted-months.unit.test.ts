@@ -80,6 +80,24 @@ test('a month that was billed without a discount gets none with its late time', 
   ])
 })
 
+test('a month that was billed with nothing of its own keeps its discount for late time', () => {
+  const discounts = [from('2026-11-01', discount(1000)), from('2026-12-01', discount(2000))]
+  const ofOctober = joinMonths([{ month: '2026-10', priced: priceRows(aMonth({ month: '2026-10', work: [work()] })) }])
+  const november = withRecurring(ofOctober, aMonth({ month: '2026-11', discounts }))
+  expect(november.discounted[0]).toEqual(ofMonth('2026-11', 1000, null, 0, 0))
+  const late = joinMonths([{ month: '2026-11', priced: priceRows(aMonth({ work: [work()] })) }])
+  const december = aMonth({
+    month: '2026-12',
+    discounts,
+    billedMonths: ['2026-11'],
+    discounted: november.discounted,
+  })
+  expect(withRecurring(late, december).lines.map(({ article, netOre }) => [article, netOre])).toEqual([
+    [undefined, 100_000],
+    ['Rabatt 10 %, november 2026', -10_000],
+  ])
+})
+
 const someDiscount = fc.oneof(
   fc.integer({ min: 1, max: 10_000 }).map((points) => discount(points)),
   fc.integer({ min: 1, max: 200_000 }).map((kronor) => discount(null, kronor)),

@@ -265,6 +265,23 @@ test('late time gets the discount of its month, as that was billed', async () =>
   ])
 })
 
+test('late time of a month that was billed with nothing of its own gets the discount of that month', async () => {
+  await discountFrom('2026-09-01', null)
+  await discountFrom('2026-10-01', 1000)
+  await discountFrom('2026-11-01', null)
+  await work('2026-09-21')
+  await bill((await make(null, '2026-09')).id)
+  await work('2026-09-22')
+  const october = await make()
+  expect(shown(october)).toEqual([['remote', null, 100_000]])
+  await bill(october.id)
+  await work('2026-10-21')
+  expect(shown(await make(null, '2026-11'))).toEqual([
+    ['remote', null, 100_000],
+    ['discount', 'Rabatt 10 %, oktober 2026', -10_000],
+  ])
+})
+
 test.each([
   ['percent', 5000, null, 77_400],
   ['kronor', null, 10_000, 10_000],

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import type { MissingOfBuyer } from '../buyer.contract.ts'
-import { unbilledStates } from '../invoice-bases.contract.ts'
+import { liveStates } from '../invoice-bases.contract.ts'
 import { lineKinds } from '../invoice-lines.rules.ts'
 import type { LedgerField, LedgerLack, WithoutAccount } from '../ledger-fields.contract.ts'
 import { ELECTRONICS_MAX_ORE } from '../reverse-charge.rules.ts'
@@ -36,7 +36,7 @@ export async function listLedgerLacks(db: Db, customerIds: string[], month: stri
     from customers c
       left join billing_details d on d.org_id = c.org_id and d.customer_id = c.id
       left join invoice_bases b on b.org_id = c.org_id and b.customer_id = c.id and b.month = ${`${month}-01`}::date
-        and b.state = any(${[...unbilledStates, 'billed']}::text[]),
+        and b.state = any(${[...liveStates]}::text[]),
       lateral (select case
         when b.id is null then with_buyer(jsonb_populate_record(null::invoice_bases,
           jsonb_build_object('org_id', c.org_id, 'customer_id', c.id, 'is_reverse_charge', c.vat = 'reverse')))
@@ -54,7 +54,7 @@ export async function listWithoutAccount(db: Db, month: string): Promise<Without
   const { rows } = await sql<WithoutAccount & { haveOne: boolean }>`
     select kind, count(*) filter (where account is null)::int as lines, bool_or(bool_or(account is not null)) over () as have_one
     from invoice_basis_lines l join invoice_bases b on b.org_id = l.org_id and b.id = l.basis_id
-    where b.month = ${`${month}-01`}::date and b.state = any(${[...unbilledStates, 'billed']}::text[]) and l.net_ore <> 0
+    where b.month = ${`${month}-01`}::date and b.state = any(${[...liveStates]}::text[]) and l.net_ore <> 0
       and kind not in ('discount', 'carried')
     group by kind order by array_position(${[...lineKinds]}::text[], kind)`.execute(db)
   return rows.flatMap(({ haveOne, ...row }) => (haveOne && row.lines > 0 ? [row] : []))

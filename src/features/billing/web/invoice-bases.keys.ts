@@ -9,8 +9,8 @@ export const AGREEMENTS = ['agreements']
 
 /** The keys of the queries to refetch after an event. */
 export function invoiceBasisKeysOf({ about }: LiveEvent): QueryKey[] {
-  // The company's facts say from when it bills.
-  if (about === 'time' || about === 'company') return [ALL_INVOICE_BASES]
+  // The company's facts say from when it bills. Whether it has a mail server decides whom a basis reaches.
+  if (about === 'time' || about === 'company' || about === 'mail-alarm') return [ALL_INVOICE_BASES]
   // Charges and fees put customers in the months' lists.
   if (about === 'agreement') return [AGREEMENTS, CUSTOMER_SCREENS, ALL_INVOICE_BASES]
   // The event 'basis' is also sent when hours are used, bought or drawn.

@@ -63,10 +63,10 @@ export function InvoiceBasisActions({ basis, act }: { basis: InvoiceBasis; act: 
   )
 }
 
-/** The customer answered otherwise than in the portal, or cannot be sent it. */
 const isToKeep = ({ state, isOutdated, isUnchecked, isBilledElsewhere }: InvoiceBasis) =>
   state === 'approved' && isOutdated && !isUnchecked && !isBilledElsewhere
 
+/** The customer answered otherwise than in the portal, or cannot be sent it. */
 const isToNote = ({ state, needsApproval, addressees }: InvoiceBasis) =>
   state === 'sent' || (state === 'draft' && needsApproval && addressees.length === 0)
 

@@ -8,15 +8,14 @@ import { QueryError } from '#shared/ui/query-error.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
 import { tableOf } from '#shared/web/pages.ts'
 import type { InvoiceBasisRow } from '../invoice-basis-row.contract.ts'
-import type { LineKind } from '../invoice-lines.rules.ts'
 import { FROM_EARLIER_MONTHS } from '../line-texts.rules.ts'
 import { rowColumns, workedColumns } from './price-parts.tsx'
 
-/** Questions name a row by its number. After-hours are a column where there are some. */
-const columnsOf = ({ lines }: Props['totals']): readonly Column<InvoiceBasisRow>[] => [
+/** Questions name a row by its number. After-hours are a column where there are some, also when they were drawn from hours. */
+const columnsOf = (rows: readonly InvoiceBasisRow[]): readonly Column<InvoiceBasisRow>[] => [
   { key: 'position', header: 'Post', cell: ({ position }) => position, isNumber: true, width: 'w-14' },
   ...rowColumns,
-  ...workedColumns.filter(({ key }) => key !== 'after_hours' || lines.some(({ kind }) => kind === 'after_hours')),
+  ...workedColumns.filter(({ key }) => key !== 'after_hours' || rows.some((row) => row.afterHoursMinutes)),
   {
     key: 'lines',
     header: 'På rad',
@@ -33,7 +32,7 @@ type Props = {
   /** The position of the line that the rows are on; '' for all. */
   line: string
   /** Of all rows. */
-  totals: { rowCount: number; minutes: number; chargedMinutes: number; lines: readonly { kind: LineKind }[] }
+  totals: { rowCount: number; minutes: number; chargedMinutes: number }
   actions?: (row: InvoiceBasisRow) => ReactNode
 }
 
@@ -48,7 +47,7 @@ const footerOf = ({ rowCount, minutes, chargedMinutes }: Props['totals']) => ({
 export function InvoiceBasisRows({ list, month, line, totals, actions }: Props) {
   const { rows, ...table } = tableOf(list)
   const shared = {
-    columns: columnsOf(totals),
+    columns: columnsOf(rows ?? []),
     rowKey: ({ position }: InvoiceBasisRow) => String(position),
     stacksBelow: 'lg',
     empty: null,

@@ -36,6 +36,10 @@ test('a changed charge refetches the Dashboard, which lists bindings that end', 
   expect(staffKeys('agreement')).toContainEqual(['dashboard'])
 })
 
+test('a mail server that is set or removed refetches invoice bases, which say whom they reach', () => {
+  expect(staffKeys('mail-alarm')).toContainEqual(['invoice-bases'])
+})
+
 /** Queries that no event refetches: only opening a screen and a change in the same browser do. */
 const withoutEvent = [
   'accessLogQuery',

@@ -1,23 +1,26 @@
 // @vitest-environment jsdom
-// A basis without mail: what staff read before it is sent, and where the link of one that was replaced leads in the portal.
+// A basis in the portal: where the link of one that was replaced leads, also without mail, and the hours of its rows.
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { closeApp } from '#features/auth/testing/screen.tsx'
 import { givePassword } from '#features/auth/testing/sign-in.ts'
+import { agreements } from '#features/billing/agreements.contract.ts'
 import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
 import { invoiceBasisPath, portalInvoiceBasisPath } from '#features/billing/invoice-bases.rules.ts'
 import { aCompanyWithTerms, anApprover } from '#features/billing/testing/invoice-bases.ts'
+import { aTerms } from '#features/billing/testing/terms.ts'
 import { time } from '#features/time/time.contract.ts'
 import { openBackOffice } from '#screens/back-office/testing/app.tsx'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 
 let h: Harness
+let orgId: string
+let admin: Person
 let technician: Person
 let anna: Person
 let customerId: string
 beforeAll(async () => {
-  let orgId: string
-  ;({ h, orgId, technician } = await aCompanyWithTerms(0))
+  ;({ h, orgId, admin, technician } = await aCompanyWithTerms(0))
   const customer = await h.aCustomer({ orgId })
   customerId = customer.id
   anna = await anApprover(h, { ...customer, orgId })
@@ -59,4 +62,26 @@ test('the link of a basis that was replaced leads to the one that applies, which
   const rows = within(await screen.findByRole('table', { name: 'Poster i underlaget' }))
   expect(await rows.findAllByRole('button', { name: /Fråga om raden/ })).toHaveLength(2)
   expect(rows.queryByRole('columnheader', { name: 'Varav jour' })).toBeNull()
+})
+
+test('after-hours are told of a row also when included hours cover all of them', async () => {
+  const customer = await h.aCustomer({ orgId })
+  const approver = await anApprover(h, { ...customer, orgId })
+  await givePassword(h, approver)
+  const { id: termsId } = await h.as(admin).call(agreements.createTerms, {
+    body: aTerms({ name: 'Jour ingår', includedMinutes: 600, afterHoursDrawdowns: true }),
+  })
+  const params = { id: customer.id }
+  await h.as(admin).call(agreements.setOfCustomer, { params, body: { validFrom: '2026-01-01', termsId } })
+  await staff()(time.create, {
+    body: { customerId: customer.id, workDate: '2026-10-20', timeFrom: '21:00', timeTo: '22:00' },
+  })
+  const { id, lines } = await staff()(invoiceBases.create, {
+    body: { customerId: customer.id, month: '2026-10', replaces: null },
+  })
+  expect(lines.map(({ kind }) => kind)).not.toContain('after_hours')
+  await staff()(invoiceBases.send, { params: { id } })
+  await openBackOffice(h, approver, portalInvoiceBasisPath(id))
+  const rows = within(await screen.findByRole('table', { name: 'Poster i underlaget' }))
+  expect(await rows.findByRole('columnheader', { name: 'Varav jour' })).toBeTruthy()
 })
