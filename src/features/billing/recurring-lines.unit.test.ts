@@ -182,3 +182,24 @@ test('the correction of a reversed period says so for a customer that has no rev
   expect(reasonOf(false)).toMatchObject({ vatPercent: 0, vatReason: REVERSE_CHARGE })
   expect(reasonOf(true)).toMatchObject({ vatPercent: 0, vatReason: null })
 })
+
+test.each([
+  // Approved at 1 000 kr while it came to 2 000.
+  [1000, 1000, 2000, 0],
+  [1000, 1000, 1500, 0],
+  [1000, 1000, 2500, 500],
+  [1000, 1000, 600, -400],
+  [1000, 1000, 0, -1000],
+  // Approved at 1 000 kr while it came to 800.
+  [1000, -200, 800, 0],
+  [1000, -200, 900, 0],
+  [1000, -200, 1300, 300],
+  [1000, -200, 400, -500],
+  [1000, -200, 0, -1000],
+])('of a month billed at %i kr, with %i kr that staff did not take, a fee of %i kr is corrected by %i', (...kronor) => {
+  const [billed, forgone, now, due] = kronor.map((amount) => amount * 100) as [number, number, number, number]
+  const kept = { ...billedFee('2026-11', billed), forgoneOre: ore(forgone) }
+  expect(feesOf('2026-12', [fee('2026-11-01', now), fee('2026-12-01', 0)], [kept]).slice(0, 1)).toEqual(
+    due === 0 ? [] : [['Justering november: månadsavgift', due]],
+  )
+})
