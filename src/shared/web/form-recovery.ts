@@ -9,7 +9,7 @@ import { isPageOpen, PAGE_ID } from './page-lock.ts'
 
 const PREFIX = 'form:'
 
-type Snapshot = { values: FieldValues; subject: unknown; stored?: Stored | undefined }
+type Snapshot = { values: FieldValues; subject: unknown; stored?: Stored | undefined; isConfidential?: boolean }
 type Stored = Pick<DeviceDraft, 'id' | 'changedAt' | 'attempt'>
 
 const mounted = new Map<string, () => Snapshot | undefined>()
@@ -50,7 +50,7 @@ export function storeForms(entry: string) {
   for (const [key, read] of mounted) {
     const snapshot = read()
     // Without `stored`, as the copy on the device is removed when the form unmounts.
-    if (snapshot) forms.set(key, { values: snapshot.values, subject: snapshot.subject })
+    if (snapshot && !snapshot.isConfidential) forms.set(key, { values: snapshot.values, subject: snapshot.subject })
   }
   left.set(entry, forms)
   const [oldest] = left.keys()
@@ -109,12 +109,14 @@ type Options<Values> = {
   onRestore?: (values: Partial<Values>) => void
   /** Also stores the form on the device, until it is saved or discarded. Not for technical information of customers. */
   isOnDevice?: boolean
+  /** Forgotten when the person leaves the form, and restored only after another sign-in. */
+  isConfidential?: boolean
 }
 
-/** Restores the snapshot of `key` once, as unsaved changes. Returns where the text is stored, after the first attempt. Not for a form with secrets. */
+/** Restores the snapshot of `key` once, as unsaved changes. Returns where the text is stored, after the first attempt. Not for a form with passwords. */
 export function useFormRecovery<Values extends FieldValues, Out>(
   form: UseFormReturn<Values, unknown, Out>,
-  { key, omit, subject, onRestore, isOnDevice = false }: Options<Values>,
+  { key, omit, subject, onRestore, isOnDevice = false, isConfidential = false }: Options<Values>,
 ) {
   const [place, setPlace] = useState<DraftPlace>()
   const read = useEffectEvent(() => {
@@ -123,7 +125,7 @@ export function useFormRecovery<Values extends FieldValues, Out>(
     const changed = Object.entries(form.getValues()).filter(
       ([name, value]) => !omitted.includes(name) && JSON.stringify(value) !== JSON.stringify(defaultValues[name]),
     )
-    return changed.length > 0 ? { values: Object.fromEntries(changed), subject } : undefined
+    return changed.length > 0 ? { values: Object.fromEntries(changed), subject, isConfidential } : undefined
   })
   const announceRestored = useEffectEvent((values: FieldValues) => onRestore?.(values as Partial<Values>))
   useEffect(() => {

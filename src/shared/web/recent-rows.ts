@@ -8,10 +8,10 @@ export type RecentRow = {
   label: string
   /** '' for none. */
   detail: string
-  /** Of a ticket that is not done. */
-  openTicket?: OpenTicket | undefined
+  /** Of a ticket. */
+  ticket?: RecentTicket | undefined
 }
-type OpenTicket = { customerId: string; number: number; title: string }
+type RecentTicket = { customerId: string; number: number; title: string; isDone: boolean }
 /** `openedAt` is an instant in ISO 8601; rows that an earlier version stored have none. */
 type StoredRow = RecentRow & { openedAt?: string }
 
@@ -31,11 +31,12 @@ export function readRecentRows(userId: string): StoredRow[] {
 const isRow = (stored: Partial<Record<keyof StoredRow, unknown>> | null): stored is StoredRow =>
   [stored?.kind, stored?.id, stored?.label, stored?.detail].every((value) => typeof value === 'string')
 
-/** The open ticket of a customer that the login opened last, and when. */
-export function lastOpenTicket(userId: string, customerId: string) {
-  const { openTicket, openedAt } =
-    readRecentRows(userId).find(({ openTicket }) => openTicket?.customerId === customerId) ?? {}
-  return openTicket && openedAt ? { ...openTicket, openedAt } : undefined
+/** The ticket that the login opened last, if it is of the customer; else the last one of the customer that is not done. And when. */
+export function lastTicketOf(userId: string, customerId: string) {
+  const tickets = readRecentRows(userId).flatMap(({ ticket, openedAt }) =>
+    ticket && openedAt ? [{ ...ticket, openedAt }] : [],
+  )
+  return tickets.find((ticket, at) => ticket.customerId === customerId && (at === 0 || !ticket.isDone))
 }
 
 /** Stores that the login has opened the customer or ticket. */

@@ -134,8 +134,15 @@ describe('the sessions of a login', () => {
     expect(await me(client)).toMatchObject({ needs: null, hasFactor: false })
     expect(await names(client)).not.toHaveLength(0)
     expect(await lastActions()).toContain('factor_removed')
-    const jobs = await query(`select payload from ${queuedJobs} where payload ->> 'userId' = $1`, anna.userId)
-    expect(jobs).toEqual([{ payload: { event: 'removed', userId: anna.userId } }])
+    const jobs = await query(
+      `select payload from ${queuedJobs} where payload ->> 'userId' = $1 order by j.id`,
+      anna.userId,
+    )
+    const { userId } = anna
+    expect(jobs.map(({ payload }) => payload)).toEqual([
+      { event: 'added', userId, isFirst: true },
+      { event: 'removed', userId },
+    ])
   })
 
   test('an added factor that was never verified is removed without a proof', async () => {

@@ -12,6 +12,7 @@ export const FACTOR_MAIL = 'factor-mail'
 
 /** What happened to a login's second factors, and who is told. `of`: whose login an administrator reset. */
 const Payload = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('added'), userId: Id, isFirst: z.boolean() }),
   z.object({ event: z.literal('removed'), userId: Id }),
   z.object({ event: z.literal('codeUsed'), userId: Id, remaining: z.int() }),
   z.object({ event: z.literal('reset'), userId: Id }),
@@ -49,6 +50,15 @@ type Content = { subject: string; paragraphs: string[] }
 
 function contentOf(change: Payload, { sender, signIn, name }: Texts): Content {
   switch (change.event) {
+    case 'added':
+      return {
+        subject: change.isFirst ? 'Tvåstegsinloggningen är på' : 'Ett andra steg har lagts till',
+        paragraphs: [
+          `${change.isFirst ? 'Ett' : 'Ännu ett'} andra steg har lagts till i din inloggning hos ${sender}, en autentiseringsapp eller en passkey.`,
+          `Du ser dem under ditt konto:\n${signIn}`,
+          'Var det inte du? Då har någon annan ditt lösenord. Hör genast av dig till den som sköter inloggningarna.',
+        ],
+      }
     case 'removed':
       return {
         subject: 'Tvåstegsinloggningen är avstängd',

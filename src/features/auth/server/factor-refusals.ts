@@ -4,7 +4,12 @@ import { LEVEL_NEEDED } from '#shared/contract.ts'
 import type { AuditFactor } from './factor-audit.ts'
 import { auditFactor } from './factor-audit.ts'
 
-export const factorNotFound = () => new AppError(404, 'mfa_factor_not_found', 'Den finns inte längre. Ladda om sidan.')
+export const factorNotFound = () =>
+  new AppError(
+    404,
+    'mfa_factor_not_found',
+    'Det andra steget finns inte längre. Ladda om sidan om du har börjat om i en annan flik.',
+  )
 
 export const challengeExpired = () => new AppError(422, 'mfa_challenge_expired', 'Det tog för lång tid. Försök igen.')
 

@@ -12,6 +12,7 @@ import type { AccessTokens } from './access-token.ts'
 import { asAuth } from './as-auth.ts'
 import { countProof, forgetProofs } from './attempts.ts'
 import { auditFactor } from './factor-audit.ts'
+import { enqueueFactorMail } from './factor-mail.ts'
 import { codeRefused } from './factor-refusals.ts'
 import type { FactorSecrets } from './factor-secrets.ts'
 import {
@@ -121,6 +122,7 @@ export async function acceptProof(
   })
   const action = isNew ? 'factor_added' : 'factor_proved'
   await auditFactor(db, { userId, action, detail: { factorId, factorType, sessionId } })
+  if (isNew) await enqueueFactorMail(db, { event: 'added', userId, isFirst: !hasFactor })
   return raiseSession(db, { sessionId, userId, method, refreshKey, endsOthers: isNew && !hasFactor })
 }
 

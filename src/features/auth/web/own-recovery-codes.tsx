@@ -45,8 +45,8 @@ export function OwnRecoveryCodes({ hasCodes }: { hasCodes: boolean }) {
 }
 
 function leftText(codes: { remaining: number; total: number } | null): string {
-  if (!codes) return 'Du har inga. Gör koder, så kommer du in även utan appen.'
+  if (!codes) return 'Du har inga. Gör koder, så kommer du in även när telefonen eller datorn är borta.'
   const left = `${plural(codes.remaining, 'kod', 'koder')} kvar av ${formatNumber(codes.total)}.`
-  if (codes.remaining >= FEW) return `${left} En kod släpper in dig om telefonen är borta.`
+  if (codes.remaining >= FEW) return `${left} En kod släpper in dig när telefonen eller datorn är borta.`
   return `${left} Gör nya koder innan de tar slut.`
 }

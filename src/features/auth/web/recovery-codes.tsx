@@ -81,6 +81,6 @@ function Codes({ codes, email, end, onSaved }: Props & { codes: string[] }) {
 }
 
 export const RECOVERY_LEAD =
-  'Med en reservkod kommer du in utan appen, om telefonen är borta. Varje kod fungerar en gång. Koderna visas bara en gång.'
+  'Med en reservkod kommer du in när telefonen eller datorn är borta. Varje kod fungerar en gång. Koderna visas bara en gång.'
 const FILE = 'reservkoder.txt'
 const COPIED = { copied: 'Koderna är kopierade', failed: 'Markera koderna och kopiera dem själv.' }

@@ -63,6 +63,7 @@ describe('A-710: a reset', () => {
     expect(entries).toEqual([{ user_id: admin.userId, org_id: orgId }])
     await sendMails(person, admin)
     expect(sent.map(({ to, subject }) => [to, subject])).toEqual([
+      [person.email, 'Tvåstegsinloggningen är på – Nordnät AB'],
       [person.email, 'Din tvåstegsinloggning är återställd – Nordnät AB'],
       [admin.email, 'Du återställde tvåstegsinloggningen för Test Person – Nordnät AB'],
     ])
@@ -109,9 +110,9 @@ describe('A-710: a reset', () => {
     expect(await countOf(person)).toBe(0)
     expect((await client.getUser()).error).toBeTruthy()
     await sendMails(person, admin)
-    expect(sent.map(({ to }) => to)).toEqual([person.email, admin.email])
-    expect(sent[0]?.text).toContain('https://support.nordnat.se/customer-login')
-    expect(sent[1]?.subject).toContain(person.email)
+    expect(sent.map(({ to }) => to)).toEqual([person.email, person.email, admin.email])
+    for (const { text } of sent.slice(0, 2)) expect(text).toContain('https://support.nordnat.se/customer-login')
+    expect(sent[2]?.subject).toContain(person.email)
   })
 })
 
@@ -123,9 +124,10 @@ test('mails about the own factors say what happened', async () => {
   await client.mfa.unenroll({ factorId: factors?.totp[0]?.id ?? '' })
   await sendMails(person)
   expect(sent.map(({ subject }) => subject)).toEqual([
+    'Tvåstegsinloggningen är på – Nordnät AB',
     'En reservkod har använts – Nordnät AB',
     'Tvåstegsinloggningen är avstängd – Nordnät AB',
   ])
-  expect(sent[0]?.text).toContain('Du har 9 reservkoder kvar.')
+  expect(sent[1]?.text).toContain('Du har 9 reservkoder kvar.')
   expect(JSON.stringify(sent)).not.toContain(made?.codes[0])
 })

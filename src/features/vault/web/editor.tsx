@@ -38,7 +38,9 @@ export function Editor({ customerId, state, suggestedReason }: Props) {
   // Also while a save waits: it may wait for a proof of somebody who has left.
   useIdle(isVisible && !isBlank, hide)
   const show = async ({ reason }: ReadingReason) => {
-    if (isDirty || (await text.open(reason))) setVisible(true)
+    if (isDirty) text.reopen()
+    else if (!(await text.open(reason))) return
+    setVisible(true)
   }
 
   if (failure) {

@@ -198,13 +198,13 @@ test('a reason that was typed is suggested until a ticket is shown after it', as
 /** As if everything that the device remembers had been opened the day before. */
 function moveOpeningsToYesterday() {
   const key = `recent:${technician.userId}`
-  const rows: { openedAt: string; openTicket?: object }[] = JSON.parse(localStorage.getItem(key) ?? '[]')
-  expect(rows[0]?.openTicket).toBeTruthy()
+  const rows: { openedAt: string; ticket?: object }[] = JSON.parse(localStorage.getItem(key) ?? '[]')
+  expect(rows[0]?.ticket).toBeTruthy()
   for (const row of rows) row.openedAt = new Date(Date.parse(row.openedAt) - 24 * 3600_000).toISOString()
   localStorage.setItem(key, JSON.stringify(rows))
 }
 
-test('a ticket that is done, of another customer or of another day is not suggested', async () => {
+test('a ticket that is done is suggested to who comes from it; one of another customer or of another day is not', async () => {
   const other = await h.aCustomer({ orgId, name: 'Åkeriet AB' })
   const [done, theirs, shown] = [await aTicket('Klart'), await aTicket('Deras', other.id), await aTicket('I går')]
   await h
@@ -216,7 +216,7 @@ test('a ticket that is done, of another customer or of another day is not sugges
     expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
     if (ticketId === shown.id) await waitFor(moveOpeningsToYesterday)
     await act(() => router.navigate(pathOf()))
-    expect((await reasonField()).value).toBe('')
+    expect((await reasonField()).value).toBe(ticketId === done.id ? `Ärende #${done.ticketNumber}: Klart` : '')
   }
 })
 

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { closeApp } from '#features/auth/testing/screen.tsx'
-import { givePassword } from '#features/auth/testing/sign-in.ts'
+import { closeApp, signIn } from '#features/auth/testing/screen.tsx'
+import { endBrowserSessions, givePassword } from '#features/auth/testing/sign-in.ts'
 import { customers } from '#features/customers/customers.contract.ts'
 import { brokenAnswer, lostConnection, meddling, openBackOffice } from '#screens/back-office/testing/app.tsx'
 import { queryClient } from '#shared/web/query-client.ts'
@@ -301,4 +301,38 @@ test('A-89: administrators see who has read and changed the text, technicians do
 test('a URL without a customer shows that it was not found', async () => {
   await openBackOffice(h, technician, pathOf('00000000-0000-7000-8000-000000000000'))
   expect((await screen.findAllByText('Kund hittades inte')).length).toBeGreaterThan(0)
+})
+
+test.each([SECRET, ''])(
+  'a text that is changed from “%s” when the session ends waits for the same person alone',
+  async (stored) => {
+    const id = await aCustomer()
+    if (stored) await save(id, stored, 0)
+    const { user, text } = await openText(id)
+    await user.type(text, ' och mer')
+    await endBrowserSessions(h, technician)
+    await user.click(await button('Spara'))
+    await signIn(technician)
+    if (stored) await user.click(await button('Visa'))
+    expect((await area()).value).toBe(`${stored} och mer`)
+    await endBrowserSessions(h, technician)
+    await user.click(await button('Spara'))
+    await signIn(admin)
+    const show = await button(/^(Visa|Spara)$/)
+    if (show.textContent === 'Visa') await user.click(show)
+    expect((await area()).value).toBe(stored)
+  },
+)
+
+test('a text that is left unsaved is not restored by Forward', async () => {
+  const id = await aCustomer()
+  await save(id, SECRET, 0)
+  const { user, text, router } = await openText(id)
+  await user.type(text, ' och mer')
+  await act(() => router.navigate('/backoffice/customers'))
+  await user.click(await button('Lämna'))
+  await screen.findByRole('heading', { level: 1, name: 'Kunder' })
+  await act(() => router.navigate(-1))
+  await user.click(await button('Visa'))
+  expect((await area()).value).toBe(SECRET)
 })

@@ -15,7 +15,7 @@ export function useTicketInPalette({ id, ticketNumber: number, title, status, cu
     id,
     label: `#${number} ${title}`,
     detail: customer.name,
-    ...(!isDone(status) && { openTicket: { customerId: customer.id, number, title } }),
+    ticket: { customerId: customer.id, number, title, isDone: isDone(status) },
   })
   const opensVault = useMayCall(vault.get)
   usePaletteActs([
