@@ -1,6 +1,6 @@
 // The lines of recurring charges and monthly fees that are due in a month: what each period costs now less what is billed.
 import { addDays, addMonths, daysBetween, monthOf, spanOfMonth } from '#shared/dates.rules.ts'
-import { type Ore, ore, sumOre } from '#shared/money.rules.ts'
+import { type Ore, ore } from '#shared/money.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
 import { vatPercentOf } from './articles.rules.ts'
 import { adjustmentText, chargedText, periodName } from './charge-texts.rules.ts'
@@ -14,6 +14,7 @@ import {
   periodsThrough,
   rounded,
 } from './charges.rules.ts'
+import { dueOf } from './due-of-period.rules.ts'
 import type { Line } from './invoice-lines.rules.ts'
 import { isReversed, REVERSE_CHARGE, type ReverseCharge } from './reverse-charge.rules.ts'
 import { type Dated, validOn } from './terms.rules.ts'
@@ -173,22 +174,6 @@ const withoutQuantity = (charged: ChargedPeriod): ChargedPeriod => ({
   ...charged,
   spans: charged.spans.map((span) => ({ ...span, hundredths: 0 })),
 })
-
-/**
- * What a period costs less what is billed for it. Where staff kept what was approved, nothing is due while the cost lies between what
- * was approved and what it would have been then; below both, no more is given back than was paid.
- */
-function dueOf(costOre: Ore, before: readonly BilledLine[]): Ore {
-  const billedOre = sumOre(before.map(({ netOre }) => netOre))
-  const thenOre = sumOre([billedOre, ...before.map(({ forgoneOre = ore(0) }) => forgoneOre)])
-  const [lowest, highest] = [Math.min(billedOre, thenOre), Math.max(billedOre, thenOre)]
-  if (costOre > highest) return ore(costOre - highest)
-  if (costOre >= lowest) return ore(0)
-  // More was paid than it cost then: the same part of that is given back.
-  if (thenOre === lowest && thenOre > 0)
-    return ore(rounded(BigInt(billedOre) * BigInt(costOre), BigInt(thenOre)) - billedOre)
-  return ore(costOre - lowest)
-}
 
 const latestOf = (lines: readonly BilledLine[]): BilledLine | undefined =>
   lines.reduce<BilledLine | undefined>(

@@ -23,3 +23,7 @@ export function deliveryText({
     ? `Skickas till ${all}, som får mejl och läser underlaget i portalen.`
     : `Läggs i portalen för ${all}. ${NO_MAIL_GOES} Säg till att underlaget finns där.`
 }
+
+/** Where a basis is that was sent without mail. Silence approves only what somebody was told of. */
+export const inPortalText = ({ addressees }: Pick<InvoiceBasis, 'addressees'>): string =>
+  `Ligger i portalen för ${addresseesText(addressees)}. Inget mejl har gått, så det godkänns bara om någon gör det.`

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deliveryText } from './addressees-text.ts'
+import { deliveryText, inPortalText } from './addressees-text.ts'
 
 const login = { name: 'Anna Berg', email: 'anna@berg.example', isInvoiceAddress: false }
 const address = { name: null, email: 'faktura@berg.example', isInvoiceAddress: true }
@@ -13,5 +13,11 @@ test('says how a draft reaches its addressees, and that no mail goes where none 
   )
   expect(deliveryText({ addressees: [address], isSendingMail: true })).toBe(
     'Skickas till fakturaadressen faktura@berg.example, som PDF. Ingen hos kunden godkänner i portalen.',
+  )
+})
+
+test('what was sent without mail says where it is, and that silence does not approve it', () => {
+  expect(inPortalText({ addressees: [login] })).toBe(
+    'Ligger i portalen för Anna Berg (anna@berg.example). Inget mejl har gått, så det godkänns bara om någon gör det.',
   )
 })

@@ -26,7 +26,7 @@ import { isGrouped } from '../recipient-groups.rules.ts'
 import { missingText, withoutReference } from '../recipient-texts.rules.ts'
 import { electronicsText } from '../reverse-charge.rules.ts'
 import { AddedLines } from './added-lines.tsx'
-import { deliveryText } from './addressees-text.ts'
+import { deliveryText, inPortalText } from './addressees-text.ts'
 import { BuyerFacts } from './buyer-facts.tsx'
 import { CheckNotice } from './check-notice.tsx'
 import { invoiceBasisQuery, invoiceBasisRowsQuery } from './invoice-bases.api.ts'
@@ -156,6 +156,9 @@ function Notices({ basis }: { basis: InvoiceBasis }) {
       {isOpen && lacking && basis.missing === null && <p className="text-ink-soft">{lacking}</p>}
       {state === 'draft' && !isOutdated && addressees.length > 0 && (
         <p className="text-ink-soft">{deliveryText(basis)}</p>
+      )}
+      {state === 'sent' && addressees.length > 0 && basis.toldTo.length === 0 && !basis.isSendingMail && (
+        <p className="text-ink-soft">{inPortalText(basis)}</p>
       )}
       {state === 'sent' && silentApprovalOn !== null && (
         <p className="text-ink-soft">Räknas som godkänt {silentApprovalOn} om ingen svarar, enligt villkoren.</p>
