@@ -126,8 +126,15 @@ test('300 drawn months that are billed in parts, one of them twice, get together
           const month = parts[at] ?? ''
           const others = [...bases].filter(([other]) => other !== month)
           const lines = (drawn[at] ?? []).map(({ of, netOre, vatPercent }) => ({
-            ...{ kind: 'charge' as const, quantity: 1, per: 1, unit: 'st', isRut: false, vatPercent },
-            ...{ unitOre: ore(netOre), netOre: ore(netOre), discountMonth: parts[Math.min(of, at)] ?? '' },
+            kind: 'charge' as const,
+            quantity: 1,
+            per: 1,
+            unit: 'st',
+            unitOre: ore(netOre),
+            netOre: ore(netOre),
+            vatPercent,
+            isRut: false,
+            discountMonth: parts[Math.min(of, at)] ?? '',
           }))
           const discounted = others.flatMap(([, basis]) => basis.discounted)
           bases.set(month, withAdded(lines, aMonth({ month, discounts, discounted })))

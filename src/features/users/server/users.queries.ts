@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { LinkToGive } from '#features/auth/auth.contract.ts'
+import type { LoginFactors } from '#features/auth/login-factors.contract.ts'
 import { listLoginFactors } from '#features/auth/server/factors.queries.ts'
 import { type LinkSettings, makeOneTimeLink } from '#features/auth/server/links.queries.ts'
 import {
@@ -50,11 +51,20 @@ export async function listStaffNames(db: Db) {
 /** Who lacks a second factor is told to administrators only. */
 export async function listUsers(db: Db, actor: StaffActor): Promise<User[]> {
   const staff = await usersOf(db)
-  return isAdmin(actor) ? staff : staff.map((user) => ({ ...user, factorTypes: null, factorSince: null }))
+  return isAdmin(actor)
+    ? withFactors(db, staff)
+    : staff.map((user) => ({ ...user, factorTypes: null, factorSince: null }))
+}
+
+type UserWithoutFactors = Omit<User, keyof LoginFactors>
+
+async function withFactors(db: Db, staff: UserWithoutFactors[]): Promise<User[]> {
+  const factorsOf = await listLoginFactors(db, idsOf(staff))
+  return staff.map((user) => ({ ...user, ...factorsOf(user.id) }))
 }
 
 /** Selects the staff as the actor, under row-level security, and then only the logins of those ids. */
-async function usersOf(db: Db, userId?: string): Promise<User[]> {
+async function usersOf(db: Db, userId?: string): Promise<UserWithoutFactors[]> {
   const staff = await db
     .selectFrom('profiles')
     .leftJoin('userRoles', 'userRoles.userId', 'profiles.id')
@@ -64,10 +74,9 @@ async function usersOf(db: Db, userId?: string): Promise<User[]> {
     .orderBy('id', 'desc')
     .execute()
   const logins = new Map((await loginsOf(db, staff)).map((login) => [login.id, login]))
-  const factors = await listLoginFactors(db, idsOf(staff))
   return staff.flatMap((person) => {
     const login = logins.get(person.id)
-    return login ? [{ ...person, email: login.email, isActive: !login.isRevoked, ...factors(person.id) }] : []
+    return login ? [{ ...person, email: login.email, isActive: !login.isRevoked }] : []
   })
 }
 
@@ -76,7 +85,7 @@ const loginsOf = (db: Db, staff: { id: string }[]) => listLogins(db, idsOf(staff
 
 /** Throws 404 for a person who is not on the staff of the actor's organization. */
 async function getUser(db: Db, id: string): Promise<User> {
-  const [user] = await usersOf(db, id)
+  const [user] = await withFactors(db, await usersOf(db, id))
   if (!user) throw notFound(USER_NOT_FOUND)
   return user
 }
