@@ -29,6 +29,11 @@ test('a write on a replica is answered with 503, and its connection is not reuse
   await expect(create()).resolves.toMatchObject({ name: 'Björk AB' })
 })
 
+test('plans are not compiled, whatever the server does by default', async () => {
+  const { rows } = await harness.database.as('site', (db) => sql`select current_setting('jit') as jit`.execute(db))
+  expect(rows).toEqual([{ jit: 'off' }])
+})
+
 test('a read-only transaction cannot write, and the next one on its connection can', async () => {
   const admin = await harness.anAdmin({ orgId: (await harness.anOrganization()).id })
   const readOnly = <T>(work: (db: Db) => Promise<T>) =>

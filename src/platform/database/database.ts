@@ -58,9 +58,13 @@ export const WAIT_TIMEOUT_MS = 800
 export const HEARTBEAT_TIMEOUT_MS = 500
 const MIN_LOCK_TIMEOUT_MS = 50
 
-/** Settings of each session. The locks of a client that vanished are released after 16 seconds, by TCP keepalive. */
+/**
+ * Settings of each session. Compiling the plan of a screen takes many times as long as running it, so jit is off. The locks of a
+ * client that vanished are released after 16 seconds, by TCP keepalive.
+ */
 const sessionOptions = [
   `search_path=${SCHEMA}`,
+  'jit=off',
   ...['timezone=UTC', 'statement_timeout=30s', 'idle_in_transaction_session_timeout=60s'],
   ...['tcp_keepalives_idle=10', 'tcp_keepalives_interval=2', 'tcp_keepalives_count=3'],
 ]
