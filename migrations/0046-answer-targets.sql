@@ -27,30 +27,32 @@ alter table terms
   add normal_solve_minutes solve_minutes,
   add low_solve_minutes solve_minutes;
 
--- The targets of the terms that customers have today, by their agreement or as the company's default; nulls without either. A
+-- The targets of the terms that customers, each with its company, have today, by their agreement or as the company's default; nulls without either. A
 -- definer function, since logins of customers read no terms, and their comments decide when an answer is due.
-create function terms_targets(customers uuid[]) returns table (
+create function terms_targets(orgs uuid[], customers uuid[]) returns table (
   org_id uuid, customer_id uuid,
   urgent_answer_minutes integer, high_answer_minutes integer, normal_answer_minutes integer, low_answer_minutes integer,
   urgent_solve_minutes integer, high_solve_minutes integer, normal_solve_minutes integer, low_solve_minutes integer
 )
-language sql stable security definer set search_path = pg_catalog, pg_temp as $$
-  select c.org_id, c.id,
-    t.urgent_answer_minutes, t.high_answer_minutes, t.normal_answer_minutes, t.low_answer_minutes,
-    t.urgent_solve_minutes, t.high_solve_minutes, t.normal_solve_minutes, t.low_solve_minutes
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+begin
+  return query select c.org_id, c.id,
+    t.urgent_answer_minutes::integer, t.high_answer_minutes::integer, t.normal_answer_minutes::integer,
+    t.low_answer_minutes::integer, t.urgent_solve_minutes::integer, t.high_solve_minutes::integer,
+    t.normal_solve_minutes::integer, t.low_solve_minutes::integer
   from (select (now() at time zone stodpunkt.business_time_zone())::date as today) as clock
-  cross join stodpunkt.customers c
+  cross join unnest(orgs, customers) as asked (org, customer)
+  join stodpunkt.customers c on c.org_id = asked.org and c.id = asked.customer
   left join stodpunkt.terms t on t.org_id = c.org_id and t.id = coalesce(
     (select a.terms_id from stodpunkt.agreements a
      where a.org_id = c.org_id and a.customer_id = c.id and a.valid_from <= today order by a.valid_from desc limit 1),
     (select d.terms_id from stodpunkt.default_terms d
      where d.org_id = c.org_id and d.valid_from <= today order by d.valid_from desc limit 1))
-  where c.id = any(customers)
-    and (current_setting('role') <> 'stodpunkt_app'
-      or c.org_id = actor.org_id() and (not actor.is_customer() or c.id = actor.customer_id()))
-$$;
-revoke all on function terms_targets(uuid[]) from public;
-grant execute on function terms_targets(uuid[]) to stodpunkt_app, stodpunkt_jobs;
+  where current_setting('role') <> 'stodpunkt_app'
+    or c.org_id = actor.org_id() and (not actor.is_customer() or c.id = actor.customer_id());
+end $$;
+revoke all on function terms_targets(uuid[], uuid[]) from public;
+grant execute on function terms_targets(uuid[], uuid[]) to stodpunkt_app, stodpunkt_jobs;
 
 -- The run of a job that computes anew when the answers of a company's open tickets and enquiries are due, after a change of what
 -- they depend on. One row a company: it says where the run is, so that another attempt or process goes on from there.

@@ -22,7 +22,7 @@ const addTerms = async (given: object) => (await h.as(admin).call(agreements.cre
 const agree = (id: string, validFrom: string, termsId: string | null) =>
   h.as(admin).call(agreements.setOfCustomer, { params: { id }, body: { validFrom, termsId } })
 const normalAnswer = async (customerId: string) =>
-  (await h.database.as('jobs', (db) => loadAnswerTargets(db, [customerId]))).get(customerId)?.answer.normal
+  (await h.database.as('jobs', (db) => loadAnswerTargets(db, [{ orgId, customerId }]))).get(customerId)?.answer.normal
 const working = (minutes: number) => ({ minutes, isAtAllHours: false })
 
 test('a version of terms has targets of its own, a blank one is the company’s, and jour is included or not', async () => {
@@ -66,12 +66,13 @@ test('the targets of a customer are those of its terms today, else of the defaul
 test('a customer’s login reads the targets of its own customer, though no terms, and of no other', async () => {
   const [own, other] = [await h.aCustomer({ orgId }), await h.aCustomer({ orgId })]
   const foreign = await h.aCustomer({ orgId: (await h.anOrganization('Annan AB')).id })
+  const asked = [own, other, foreign].map((customer) => ({ orgId: customer.orgId, customerId: customer.id }))
   await agree(own.id, '2026-01-01', await addTerms({ normalAnswerMinutes: 30 }))
   const read = (person: Person) =>
     h.database.asActor(
       person.sessionId,
       () => undefined,
-      (db) => loadAnswerTargets(db, [own.id, other.id, foreign.id]),
+      (db) => loadAnswerTargets(db, asked),
     )
   const seen = await read(await h.aPortalUser(own))
   expect([...seen.keys()]).toEqual([own.id])

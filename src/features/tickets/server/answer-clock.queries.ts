@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import { calendarOf, type Hours } from '#features/company/opening-hours.rules.ts'
 import { hoursColumns } from '#features/company/server/opening-hours.queries.ts'
-import type { OpeningCalendar } from '#features/company/working-time.rules.ts'
 import type { Db } from '#platform/database/database.ts'
 import {
   type AnswerClock,
@@ -15,9 +14,9 @@ import {
   holdsOf,
   type Urgency,
 } from '../answer-clock.rules.ts'
-import type { TicketTargets } from '../answer-targets.rules.ts'
+import { type TicketTargets, targetsOf } from '../answer-targets.rules.ts'
 import type { TicketPriority } from '../tickets.contract.ts'
-import { loadAnswerTargets, loadCompanyTargets } from './answer-targets.queries.ts'
+import { companyTargetColumns, loadTermsTargets } from './answer-targets.queries.ts'
 
 type StoredAsked = { priority: Urgency; at: string; isByMerge?: boolean }
 type Told = { priority: Urgency; at: string; due: string }
@@ -99,30 +98,34 @@ type Clock = AnswerClock & Pick<TicketTargets, 'solveMinutes'>
 
 /** The calendars and targets of customers; of the company alone for an enquiry, whose sender may be anybody. */
 export async function loadAnswerClocks(db: Db, ofs: readonly Of[]): Promise<(of: Of) => Clock> {
-  const orgIds = [...new Set(ofs.map(({ orgId }) => orgId))]
-  const customerIds = ofs.flatMap(({ customerId }) => customerId ?? [])
-  const [calendars, ofCustomers, ofCompanies] = await Promise.all([
-    loadCalendars(db, orgIds),
-    loadAnswerTargets(db, customerIds),
-    loadCompanyTargets(db, orgIds),
+  const [companies, termsOf] = await Promise.all([
+    loadCompanies(
+      db,
+      ofs.map(({ orgId }) => orgId),
+    ),
+    loadTermsTargets(
+      db,
+      ofs.flatMap(({ orgId, customerId }) => (customerId === null ? [] : [{ orgId, customerId }])),
+    ),
   ])
-  return ({ orgId, customerId }) => {
-    const targets = ofCustomers.get(customerId ?? '') ?? ofCompanies.get(orgId)
-    if (!targets) throw new Error(`Company ${orgId} has no targets`)
-    return { calendar: calendars.get(orgId) ?? neverOpen, targets: targets.answer, solveMinutes: targets.solveMinutes }
+  const clockOf = ({ orgId, customerId }: Of): Clock => {
+    const company = companies.get(orgId)
+    if (!company) throw new Error(`Company ${orgId} has no facts`)
+    const targets = targetsOf(company.facts, customerId === null ? undefined : termsOf.get(customerId))
+    return { calendar: company.calendar, targets: targets.answer, solveMinutes: targets.solveMinutes }
   }
+  return clockOf
 }
 
-const neverOpen: OpeningCalendar = () => ({ intervals: [] })
-
-async function loadCalendars(db: Db, orgIds: string[]): Promise<Map<string, OpeningCalendar>> {
-  if (orgIds.length === 0) return new Map()
+/** Its calendar is computed once for all of its customers. */
+async function loadCompanies(db: Db, orgIds: readonly string[]) {
+  if (orgIds.length === 0) return new Map<string, never>()
   const rows = await db
     .selectFrom('companyFacts')
-    .select(['orgId', ...hoursColumns])
-    .where('orgId', 'in', orgIds)
+    .select(['orgId', ...hoursColumns, ...companyTargetColumns])
+    .where('orgId', 'in', [...new Set(orgIds)])
     .execute()
-  return new Map(rows.map(({ orgId, ...hours }) => [orgId, calendarOf(hours satisfies Hours)]))
+  return new Map(rows.map(({ orgId, ...facts }) => [orgId, { facts, calendar: calendarOf(facts satisfies Hours) }]))
 }
 
 function computeAnswer(clock: Clock, facts: AnswerFacts): Answer {

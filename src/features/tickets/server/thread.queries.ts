@@ -105,9 +105,11 @@ export async function addComment(
   const parent = { customerId, ticketId: landedIn, commentId: own.id, isInternal }
   const files = await attachFiles(db, actor, fileIds, parent)
   const isResolved = resolves && (await resolve(db, ticketId))
-  await settleAnswers(db)
-  if (!isInternal) await notifyOfComment(db, { orgId, commentId: own.id, isSolution: isResolved })
-  else if (isResolved) await notifyOfStatus(db, { orgId, ticketId, changedBy: actor.userId })
+  const notify = async () => {
+    if (!isInternal) await notifyOfComment(db, { orgId, commentId: own.id, isSolution: isResolved })
+    else if (isResolved) await notifyOfStatus(db, { orgId, ticketId, changedBy: actor.userId })
+  }
+  await Promise.all([settleAnswers(db), notify()])
   return { ...own, files }
 }
 

@@ -34,7 +34,7 @@ export async function getPortalPromise(db: Db, actor: CustomerActor, now: Date):
     .select(hoursColumns)
     .where('orgId', '=', orgId)
     .executeTakeFirstOrThrow()
-  const own = (await loadAnswerTargets(db, [customerId])).get(customerId)
+  const own = (await loadAnswerTargets(db, [actor])).get(customerId)
   const targets = own ?? (await loadCompanyTargets(db, [orgId])).get(orgId) ?? defaultTargets
   const clock = { calendar: calendarOf(hours), targets: targets.answer }
   const told = priorities.filter((priority) => tellsMoment[priority])
