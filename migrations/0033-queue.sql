@@ -124,7 +124,7 @@ revoke all on function offer_closing(uuid, uuid, timestamptz) from public;
 grant execute on function offer_closing(uuid, uuid, timestamptz) to stodpunkt_jobs;
 
 -- 'Att göra' of a person: a ticket waits for nobody else. First unanswered urgent ones, then the other unanswered ones, both by
--- when the answer is due; then the rest by priority and by how long nothing has happened (index tickets_to_do of 0045-due.sql).
+-- when the answer is due; then the rest by priority and by how long nothing has happened.
 create function to_do_rank(priority text, unanswered_since timestamptz) returns integer language sql immutable parallel safe as $$
   select case when unanswered_since is null then 7 - stodpunkt.priority_rank(priority) when priority = 'urgent' then 1 else 2 end
 $$;

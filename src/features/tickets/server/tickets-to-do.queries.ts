@@ -16,10 +16,11 @@ const isToDo = ({ userId }: StaffActor, today: string) => sql<boolean>`${listedS
 const rank = sql<number>`to_do_rank(priority, unanswered_since)`
 const since = sql<string>`coalesce(due_at, unanswered_since, last_activity_at)`
 
-/** Up to `limit` of them, in the order of `compareToDo`. */
+/** Up to `limit` of them, in the order of `compareToDo`. Only those are joined with what their rows show. */
 export async function listTicketsToDo(db: Db, actor: StaffActor, { today, after, limit }: ToDoPage) {
-  const rows = await ticketRows(db)
-    .select([rank.as('rank'), since.as('since')])
+  const first = db
+    .selectFrom('tickets')
+    .select('tickets.id')
     .where(isToDo(actor, today))
     .$if(after !== undefined, (query) =>
       query.where(
@@ -29,6 +30,10 @@ export async function listTicketsToDo(db: Db, actor: StaffActor, { today, after,
     )
     .orderBy(sql`${rank}, ${since}, ticket_number`)
     .limit(sql.lit(limit))
+  const rows = await ticketRows(db)
+    .select([rank.as('rank'), since.as('since')])
+    .where(sql<boolean>`tickets.id = any(array(${first}))`)
+    .orderBy(sql`${rank}, ${since}, ticket_number`)
     .execute()
   return rows.map((row) => ({ ...toTicketRow(row), type: 'ticket' as const }))
 }
