@@ -326,8 +326,9 @@ create function buyer_of(of_org uuid, of_customer uuid, of_recipient uuid)
 returns table (customer_number text, org_number text, is_sole_trader boolean, vat_number text, invoice_email text, address text,
   street text, postcode text, town text, country text, your_reference text, order_number text, payment_days integer,
   recipient_id uuid, recipient text, recipient_address text, cost_centre text, reverse_reason text)
-language sql stable set search_path = pg_catalog, pg_temp as $$
-  select c.customer_number, d.org_number, coalesce(d.is_sole_trader, false), d.vat_number,
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+begin
+  return query select c.customer_number, d.org_number, coalesce(d.is_sole_trader, false), d.vat_number,
     coalesce(r.email, d.invoice_email), c.address, d.street, d.postcode, d.town, coalesce(d.country, 'SE'),
     coalesce(r.reference, d.your_reference), d.order_number, d.payment_days, r.id, r.name, r.address, r.cost_centre, c.reverse_reason
   from stodpunkt.customers c
@@ -336,15 +337,16 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
       where first.org_id = c.org_id and first.customer_id = c.id
         and case when of_recipient is null then first.archived_at is null else first.id = of_recipient end
       order by first.created_at, first.id limit 1) r on true
-  where c.org_id = of_org and c.id = of_customer
-$$;
+  where c.org_id = of_org and c.id = of_customer;
+end $$;
 
 create function with_buyer(basis invoice_bases) returns invoice_bases
-language sql stable set search_path = pg_catalog, pg_temp as $$
-  select jsonb_populate_record(basis, to_jsonb(buyer)
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+begin
+  return (select jsonb_populate_record(basis, to_jsonb(buyer)
     || case when basis.is_reverse_charge then '{}'::jsonb else '{"reverse_reason": null}'::jsonb end)
-  from stodpunkt.buyer_of(basis.org_id, basis.customer_id, basis.recipient_id) buyer
-$$;
+  from stodpunkt.buyer_of(basis.org_id, basis.customer_id, basis.recipient_id) buyer);
+end $$;
 
 -- Goods without VAT whose reason is reverse charge, which a company with a VAT number alone may have (isReversedGoods).
 create function is_reversed_goods(vat_percent integer, vat_reason text) returns boolean language sql immutable parallel safe as $$
@@ -353,8 +355,9 @@ $$;
 
 -- What is missing of the buyer before a basis may be billed; null when nothing is.
 create function missing_of_buyer(basis invoice_bases) returns text
-language sql stable set search_path = pg_catalog, pg_temp as $$
-  select case
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+begin
+  return case
     when basis.is_reverse_charge and basis.reverse_reason is null then 'reverse_reason'
     when basis.is_reverse_charge and not coalesce(stodpunkt.vat_country(basis.vat_number) = basis.country
       and case basis.reverse_reason when 'bygg' then basis.country = 'SE'
@@ -371,8 +374,8 @@ language sql stable set search_path = pg_catalog, pg_temp as $$
         and num_nonnulls(basis.order_number, l.order_number,
           case when l.recipient_id is null then basis.your_reference else coalesce(l.reference, r.reference, d.your_reference) end) = 0)
       then 'reference'
-  end
-$$;
+  end;
+end $$;
 
 create function copy_buyer() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$

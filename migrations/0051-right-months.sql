@@ -173,15 +173,16 @@ grant execute on function current_invoice_basis(uuid) to stodpunkt_app;
 
 -- Whether another basis has billed a period of a line since the basis was made.
 create function is_billed_elsewhere(of_org uuid, basis uuid) returns boolean
-language sql stable set search_path = pg_catalog, pg_temp as $$
-  select exists (select from stodpunkt.invoice_bases b
+language plpgsql stable set search_path = pg_catalog, pg_temp as $$
+begin
+  return exists (select from stodpunkt.invoice_bases b
     join stodpunkt.invoice_basis_lines l on l.org_id = b.org_id and l.basis_id = b.id and l.period_from is not null
     join stodpunkt.invoice_bases o on o.org_id = b.org_id and o.customer_id = b.customer_id and o.state = 'billed' and o.id <> b.id
       and o.billed_at > b.created_at
     join stodpunkt.invoice_basis_lines h on h.org_id = o.org_id and h.basis_id = o.id and h.period_from = l.period_from
       and h.charge_id is not distinct from l.charge_id
-    where b.org_id = of_org and b.id = basis)
-$$;
+    where b.org_id = of_org and b.id = basis);
+end $$;
 revoke all on function is_billed_elsewhere(uuid, uuid) from public;
 grant execute on function is_billed_elsewhere(uuid, uuid) to stodpunkt_app;
 

@@ -81,9 +81,16 @@ export function spanOfMonth(month: string): { from: string; before: string } {
 
 /** The month 'YYYY-MM' a number of months later, or earlier when negative. */
 export function addMonths(month: string, count: number): string {
-  const [year = 0, number = 0] = month.split('-').map(Number)
-  const months = year * 12 + number - 1 + count
+  const months = countMonths(month) + count
   return `${Math.floor(months / 12)}-${String((months % 12) + 1).padStart(2, '0')}`
+}
+
+/** How many months `to` is after `from`. */
+export const monthsBetween = (from: string, to: string): number => countMonths(to) - countMonths(from)
+
+function countMonths(month: string): number {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return year * 12 + number - 1
 }
 
 /** `count` months up to the one of `today`, newest first. */

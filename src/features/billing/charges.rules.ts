@@ -1,5 +1,5 @@
 // Recurring charges (docs/decisions/118): the periods of a charge and what each costs. Pure and exact.
-import { addDays, addMonths, daysBetween, monthOf } from '#shared/dates.rules.ts'
+import { addDays, addMonths, daysBetween, monthOf, monthsBetween } from '#shared/dates.rules.ts'
 import { type Ore, ore } from '#shared/money.rules.ts'
 import type { VatClass } from './articles.rules.ts'
 import type { InvoicedTo } from './invoice-lines.rules.ts'
@@ -56,13 +56,16 @@ export type Period = {
 /** A charge may begin a year ahead, and be billed a year later. */
 export const MONTHS_AHEAD = 25
 
-/** The periods that are billed with a month or an earlier one, oldest first. */
+/** The periods that are billed with a month or an earlier one, oldest first; with `since` not those that end before that month. */
 export function periodsThrough(
   { period, timing, startsOn, endsOn }: Pick<ChargeToPrice, 'period' | 'timing' | 'startsOn' | 'endsOn'>,
   month: string,
+  since = monthOf(startsOn),
 ): Period[] {
   const periods: Period[] = []
-  for (let first = monthOf(startsOn); first <= month; first = addMonths(first, periodMonths[period])) {
+  const ended = Math.max(0, Math.floor(monthsBetween(monthOf(startsOn), since) / periodMonths[period]))
+  const begin = addMonths(monthOf(startsOn), ended * periodMonths[period])
+  for (let first = begin; first <= month; first = addMonths(first, periodMonths[period])) {
     const whole = { from: `${first}-01`, before: `${addMonths(first, periodMonths[period])}-01` }
     if (endsOn !== null && endsOn < whole.from) break
     const from = startsOn > whole.from ? startsOn : whole.from

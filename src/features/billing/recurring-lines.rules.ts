@@ -112,7 +112,7 @@ type PeriodToCompare = Period & { isCharged: boolean }
 /** The charge's periods through the month, and billed ones that it no longer has: its end was moved before them. */
 function periodsToCompare(charge: ChargeToPrice, { month, billed, billingFrom }: MonthOfRecurring): PeriodToCompare[] {
   const { endsOn } = charge
-  const due = periodsThrough(charge, month).filter(({ billedIn }) => billedIn >= billingFrom)
+  const due = periodsThrough(charge, month, billingFrom).filter(({ billedIn }) => billedIn >= billingFrom)
   const ended = billed
     .filter(({ chargeId, period: { from } }) => chargeId === charge.id && endsOn !== null && endsOn < from)
     .map(({ period }) => ({ ...period, days: 0, billedIn: monthOf(period.from) }))

@@ -41,7 +41,8 @@ export async function listLedgerLacks(db: Db, customerIds: string[], month: stri
         when b.id is null then with_buyer(jsonb_populate_record(null::invoice_bases,
           jsonb_build_object('org_id', c.org_id, 'customer_id', c.id, 'is_reverse_charge', c.vat = 'reverse')))
         when missing_of_buyer(b) is null then b
-        else with_buyer(b) end as buyer) taken
+        -- Without offset each field would look the buyer up again.
+        else with_buyer(b) end as buyer offset 0) taken
     where c.id = any(${customerIds}::uuid[]) and b.state is distinct from 'billed'`.execute(db)
   return new Map(rows.map((facts) => [facts.customerId, lacksOf(facts)]))
 }

@@ -26,6 +26,7 @@ import {
 } from './earlier-months.queries.ts'
 import { listedInvoiceBases, toListed } from './invoice-bases.queries.ts'
 import { listLedgerLacks, listWithoutAccount } from './ledger-lacks.queries.ts'
+import { countUnpricedExpenses, hasUnreported, listUnpriced, sumTime } from './month-rows.queries.ts'
 import { customersWithDue } from './recurring-lines.queries.ts'
 
 /** A month with at most so many rows in all is read whole; of any other the customers are tried in the order of the list. */
@@ -88,35 +89,6 @@ const sumStates = (live: readonly LiveBasis[]) =>
     return { state, count: those.length, netOre: those.reduce((sum, { netOre }) => ore(sum + netOre), ore(0)) }
   })
 
-/** Time on a date without terms. */
-const isUnpriced = sql<boolean>`unbilled_reason is null
-  and work_date < coalesce((select min(valid_from) from default_terms), 'infinity')
-  and (select terms_id from agreements a where a.org_id = time_entries.org_id and a.customer_id = time_entries.customer_id
-    and a.valid_from <= work_date order by valid_from desc limit 1) is null`
-
-/** The sums of the customers' active time, with how many rows are not reported, and on a date without terms. */
-const sumTime = (db: Db, { from, before }: Span, ids: RawBuilder<string[]>) =>
-  activeTime(db)
-    .select(['customerId', sql<number>`sum(minutes)`.as('minutes')])
-    .select(sql<number>`count(*) filter (where not reported)`.as('unreported'))
-    .select(sql<number>`count(*) filter (where ${isUnpriced})`.as('unpriced'))
-    .where(sql<boolean>`customer_id = any(${ids})`)
-    .where('workDate', '>=', from)
-    .where('workDate', '<', before)
-    .groupBy('customerId')
-    .execute()
-
-const countUnpricedExpenses = (db: Db, { from, before }: Span, ids: RawBuilder<string[]>) =>
-  activeExpenses(db)
-    .select(['customerId', sql<number>`count(*)`.as('unpricedExpenses')])
-    .where(sql<boolean>`customer_id = any(${ids})`)
-    .where('workDate', '>=', from)
-    .where('workDate', '<', before)
-    .where('priceOre', 'is', null)
-    .where('unbilledReason', 'is', null)
-    .groupBy('customerId')
-    .execute()
-
 async function liveBasesOf(db: Db, { from }: Span, ids: RawBuilder<string[]>) {
   const rows = await listedInvoiceBases(db)
     .select(['customerId', 'sendingId', 'sendingAt', 'undelivered', 'toldTo', missingNow.as('missing')])
@@ -175,25 +147,6 @@ async function readLate(db: Db, orgId: string, month: string, span: Span) {
 }
 type Late = Awaited<ReturnType<typeof readLate>>
 
-/** The customers with rows of the month that have no price: no basis can be made of it. */
-async function listUnpriced(db: Db, { from, before }: Span): Promise<string[]> {
-  const rows = await activeTime(db)
-    .select('customerId')
-    .where('workDate', '>=', from)
-    .where('workDate', '<', before)
-    .where(isUnpriced)
-    .union(
-      activeExpenses(db)
-        .select('customerId')
-        .where('workDate', '>=', from)
-        .where('workDate', '<', before)
-        .where('priceOre', 'is', null)
-        .where('unbilledReason', 'is', null),
-    )
-    .execute()
-  return rows.map(({ customerId }) => customerId)
-}
-
 /** A customer with something in the month itself and no live basis of it, of which one can be made. */
 async function hasUnmade(db: Db, span: Span, unpriced: readonly string[]) {
   const isWithout = sql<boolean>`customer_id not in (${liveBases(db, span).select('customerId')})
@@ -206,18 +159,10 @@ async function hasUnmade(db: Db, span: Span, unpriced: readonly string[]) {
   return found.length > 0
 }
 
-const hasUnreported = async (db: Db, { from, before }: Span) =>
-  (await activeTime(db)
-    .select('id')
-    .where('workDate', '>=', from)
-    .where('workDate', '<', before)
-    .where(sql<boolean>`not reported`)
-    .limit(1)
-    .executeTakeFirst()) !== undefined
+type Known = { others: readonly string[]; unpriced: readonly string[]; held: Late['held'] }
 
 /** The sums and the next step of all customers of a month; `others` have charges or late rows to bill. */
-async function summarize(db: Db, span: Span, others: readonly string[], { held }: Late) {
-  const unpriced = await listUnpriced(db, span)
+async function summarize(db: Db, span: Span, { others, unpriced, held }: Known) {
   const [live, isUnmade, isUnreported, sendings, withoutAccount] = await Promise.all([
     listLiveBases(db, span),
     hasUnmade(db, span, unpriced),
@@ -254,8 +199,12 @@ const ON_LATER_PAGES = { sums: null, nextStep: null, sendings: [], withoutAccoun
 export async function listMonth(db: Db, orgId: string, { month, after }: MonthFilter) {
   const span = spanOfMonth(month)
   const position = positionOf(after, ['name', 'id'])
+  const unpriced = position ? [] : await listUnpriced(db, span)
+  // Of those with charges only the ones of this page, and one that tells whether a basis can be made.
+  const isEnough = (ids: readonly string[]) =>
+    ids.length > PAGE_SIZE && (position !== undefined || ids.some((id) => !unpriced.includes(id)))
   const [due, late, differences, billingFrom] = await Promise.all([
-    customersWithDue(db, month, position),
+    customersWithDue(db, month, position, isEnough),
     readLate(db, orgId, month, span),
     differencesOfMonth(db, month, todayInStockholm()),
     readBillingFrom(db),
@@ -276,7 +225,7 @@ export async function listMonth(db: Db, orgId: string, { month, after }: MonthFi
     isSendingMailNow(db),
     listLedgerLacks(db, customerIds, month),
     readNextNumber(db),
-    position ? ON_LATER_PAGES : summarize(db, span, others, late),
+    position ? ON_LATER_PAGES : summarize(db, span, { others, unpriced, held: late.held }),
   ])
   const rows = customers.rows.map((customer): MonthCustomer => {
     const { id } = customer

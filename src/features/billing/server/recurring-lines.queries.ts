@@ -1,7 +1,8 @@
 // What decides the recurring lines of customers: charges with their dated rows, and the lines that are billed or carried.
 import { sql } from 'kysely'
+import { customersAfter } from '#features/customers/server/customers.queries.ts'
 import type { Db } from '#platform/database/database.ts'
-import { afterName } from '#platform/database/swedish-order.ts'
+import type { afterName } from '#platform/database/swedish-order.ts'
 import { monthOf, spanOfMonth } from '#shared/dates.rules.ts'
 import type { Ore } from '#shared/money.rules.ts'
 import type { DiscountedMonth } from '../added-lines.rules.ts'
@@ -179,34 +180,62 @@ const datedFees = (db: Db, customerIds: readonly string[]) =>
 
 type Position = Parameters<typeof afterName>[0]
 
-/** Customers after a position with a charge or a fee, now or billed before, that have no live basis of the month. */
-async function customersWithRecurring(db: Db, month: string, after: Position | undefined): Promise<string[]> {
+/**
+ * In the order of the list, the first customers after a position that have no live basis of the month, and a charge or a fee, now
+ * or billed before. Of a month before the first that is billed here nothing but what is billed can be due.
+ */
+function customersWithRecurring(
+  db: Db,
+  month: string,
+  { after, count }: { after: Position | undefined; count: number },
+) {
   const { from, before } = spanOfMonth(month)
-  const rows = await db
+  const customers = db
     .selectFrom('customers')
-    .select('customers.id')
+    .select(['customers.id', 'customers.name'])
     .where(
-      sql<boolean>`(exists (select from charges c where c.org_id = customers.org_id and c.customer_id = customers.id
+      sql<boolean>`(${from}::date >= (select date_trunc('month', billing_from) from company_facts) and (exists (select from charges c where c.org_id = customers.org_id and c.customer_id = customers.id
           and c.starts_on < ${before}::date)
         or exists (select from agreements left join terms on terms.org_id = agreements.org_id
             and terms.id = agreements.terms_id
           where agreements.org_id = customers.org_id and agreements.customer_id = customers.id
-            and valid_from < ${before}::date and ${feeOfAgreement} > 0)
-        or customers.id in (select b.customer_id from invoice_basis_lines l
-          join invoice_bases b on b.org_id = l.org_id and b.id = l.basis_id where l.kind = 'fee' and b.state = 'billed'))`,
+            and valid_from < ${before}::date and ${feeOfAgreement} > 0))
+        or exists (select from invoice_bases b join invoice_basis_lines l on l.org_id = b.org_id and l.basis_id = b.id
+          where b.org_id = customers.org_id and b.customer_id = customers.id and b.state = 'billed' and l.period_from is not null))`,
     )
     .where(
       sql<boolean>`not exists (select from invoice_bases b where b.org_id = customers.org_id
         and b.customer_id = customers.id and b.month = ${from}::date and b.state in (${sql.join(liveStates.map((state) => sql.lit(state)))}))`,
     )
-    .$call((query) => (after ? query.where(afterName(after)) : query))
-    .execute()
-  return rows.map(({ id }) => id)
+  return customersAfter(customers, after, count).execute()
 }
 
-/** The customers, of those after a position in the list, without a live basis of a month that have a recurring line to bill with it. */
-export async function customersWithDue(db: Db, month: string, after?: Position): Promise<string[]> {
-  const ids = await customersWithRecurring(db, month, after)
+/** A page's customers are in the first batch, unless few of it have something due; each batch is larger than the one before. */
+const FIRST_BATCH = 100
+const BATCH_FACTOR = 4
+
+/**
+ * In the order of the list, the customers after a position without a live basis of a month that have a recurring line to bill with
+ * it: all of them, or the first until they are enough.
+ */
+export async function customersWithDue(
+  db: Db,
+  month: string,
+  after?: Position,
+  isEnough: (ids: readonly string[]) => boolean = () => false,
+): Promise<string[]> {
+  const due: string[] = []
+  let position = after
+  for (let size = FIRST_BATCH; ; size *= BATCH_FACTOR) {
+    const customers = await customersWithRecurring(db, month, { after: position, count: size })
+    due.push(...(await withDue(db, month, customers)))
+    position = customers.at(-1)
+    if (customers.length < size || isEnough(due)) return due
+  }
+}
+
+async function withDue(db: Db, month: string, customers: readonly { id: string }[]): Promise<string[]> {
+  const ids = customers.map(({ id }) => id)
   if (ids.length === 0) return []
   const recurring = await recurringOf(db, ids, month)
   return ids.filter((id) => {
