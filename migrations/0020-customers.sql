@@ -354,9 +354,10 @@ create trigger notify after insert or delete on ticket_equipment for each row
 -- a function that filters by the actor's organization and by staff itself. Lower-case copies of the texts and the digits of the
 -- telephone numbers are stored, as converting them for each candidate took most of the time. The archive looks customers up by the
 -- same index.
-create function searched_text(first text, second text, third text, fourth text) returns text language sql immutable parallel safe as $$
+create function searched_text(first text, second text, third text, fourth text, fifth text default null) returns text
+language sql immutable parallel safe as $$
   select lower(coalesce(first, '')) || E'\n' || lower(coalesce(second, '')) || E'\n' || lower(coalesce(third, ''))
-    || E'\n' || lower(coalesce(fourth, ''))
+    || E'\n' || lower(coalesce(fourth, '')) || coalesce(E'\n' || lower(fifth), '')
 $$;
 create function searched_numbers(first text, second text default null) returns text language sql immutable parallel safe as $$
   select array_to_string(stodpunkt.phone_numbers(coalesce(first, '')) || stodpunkt.phone_numbers(coalesce(second, '')), ' ')

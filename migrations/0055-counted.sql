@@ -9,6 +9,28 @@ create index equipment_by_type on equipment (org_id, customer_id, (lower(type co
 create trigger a_compose_type before insert or update of type on equipment for each row
   when (new.type is not normalized) execute function compose_letters('type');
 grant update (type) on equipment to stodpunkt_app;
+
+-- The search in all equipment. As for customers, it goes through a function, and the texts are stored in lower case.
+alter table equipment add searched text not null generated always as (searched_text(name, type, model, serial, place)) stored;
+create index equipment_texts on equipment using gin (searched gin_trgm_ops) with (fastupdate = off) where archived_at is null;
+-- The equipment in use with the pattern in one of its texts. The index knows runs of three letters; what is shorter is compared with
+-- the texts themselves.
+create function search_equipment(pattern text) returns setof uuid
+language plpgsql stable security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  org constant uuid := actor.org_id();
+  part constant text := lower(pattern);
+begin
+  if not actor.is_staff() then return; end if;
+  if length(part) < 5 then
+    return query select e.id from stodpunkt.equipment e where e.org_id = org and e.archived_at is null and e.searched || '' like part;
+  else
+    return query select e.id from stodpunkt.equipment e where e.org_id = org and e.archived_at is null and e.searched like part;
+  end if;
+end $$;
+revoke all on function search_equipment(text) from public;
+grant execute on function search_equipment(text) to stodpunkt_app;
+
 -- What is counted changes for the screens of other staff.
 create trigger notify_counted after insert on equipment for each row
   when (new.type is not null and current_setting('app.quiet', true) is distinct from 'on') execute function notify_agreement();

@@ -48,7 +48,7 @@ export const searchedIds = (
  * `found` names the ids of the search, which a statement for several purposes reads only once. With `is true` the ids are compared
  * with the rows in the order of an index; the planner would look them up one by one.
  */
-export const customersWhere = (
+const customersWhere = (
   db: Kysely<Schema>,
   { search = '', archived }: CustomerSelection,
   found = searchedIds(search),

@@ -4,12 +4,15 @@ import type { Db } from '#platform/database/database.ts'
 import { containing } from '#platform/database/like-pattern.ts'
 import { inSwedishOrder } from '#platform/database/swedish-order.ts'
 import { asciiSearch } from '#shared/email.rules.ts'
-import { closenessTo, customersWhere, digitsContaining, searchedIds } from './customers.queries.ts'
+import { closenessTo, digitsContaining, searchedIds } from './customers.queries.ts'
 
 /** The first active customers that a search finds; names that begin with the text first. */
 export const listFirstCustomers = (db: Db, search: string, limit: number) =>
-  customersWhere(db, { search, archived: false })
+  db
+    .selectFrom('customers')
     .select(['id', 'name', 'email'])
+    .where('archivedAt', 'is', null)
+    .where(sql<boolean>`id = any(array(${searchedIds(search)}))`)
     .orderBy(closenessTo(search))
     .orderBy(inSwedishOrder)
     .orderBy('id')

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { closenessTo, getCustomer, lockActiveCustomer } from '#features/customers/server/customers.queries.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
 import { audit } from '#platform/database/audit.ts'
@@ -20,8 +20,6 @@ import {
   type NewEquipment,
 } from '../equipment.contract.ts'
 
-const searched = ['name', 'type', 'model', 'serial', 'place'] as const
-
 const columns = [
   'id',
   'customerId',
@@ -36,15 +34,12 @@ const columns = [
   'version',
 ] as const
 
-const isFoundBy = (search: string) => (eb: ExpressionBuilder<Schema, 'equipment'>) =>
-  eb.or(searched.map((column) => eb(`equipment.${column}`, 'ilike', containing(search))))
-
 const ofCustomer = (db: Kysely<Schema>, customerId: string, { search = '', archived }: EquipmentFilter) =>
   db
     .selectFrom('equipment')
     .where('customerId', '=', customerId)
     .where('archivedAt', archived ? 'is not' : 'is', null)
-    .$if(search !== '', (query) => query.where(isFoundBy(search)))
+    .$if(search !== '', (query) => query.where(sql<boolean>`searched like lower(${containing(search)})`))
 
 /** A page of a customer's equipment by name. Throws 404 for an unknown customer. */
 export async function listEquipment(db: Db, customerId: string, { after, ...filter }: EquipmentFilter) {
@@ -84,7 +79,7 @@ export const listFirstEquipment = (db: Db, search: string, limit: number) =>
     .select(['equipment.id', 'equipment.name', 'model', 'serial', 'customerId', 'customers.name as customerName'])
     .where('equipment.archivedAt', 'is', null)
     .where('customers.archivedAt', 'is', null)
-    .where(isFoundBy(search))
+    .where(sql<boolean>`equipment.id in (select search_equipment(${containing(search)}))`)
     .orderBy(closenessTo(search, sql.ref('equipment.name')))
     .orderBy(sql`equipment.name collate "sv-SE-x-icu"`)
     .orderBy('equipment.id')

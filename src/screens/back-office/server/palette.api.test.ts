@@ -69,12 +69,13 @@ test('one search finds tickets, customers, contacts, equipment and Inkorg, each 
 
 test('a contact is found by address and telephone number, equipment by model and serial number', async () => {
   await addContact('Örjan Ek', { email: 'orjan@berg.example', mobile: '070-812 12 12' })
-  await addEquipment('Dator', { model: 'ThinkPad T14', serial: 'PF-3Q7' })
+  await addEquipment('Dator', { model: 'ThinkPad T14', serial: 'PF-3Q7', type: 'Bärbar', place: 'Östra 50 %' })
   expect(await found('orjan@')).toMatchObject({ contacts: ['Örjan Ek'] })
   expect(await found('070 812 12')).toMatchObject({ contacts: ['Örjan Ek'] })
   expect(await found('ÖRJAN')).toMatchObject({ contacts: ['Örjan Ek'] })
   expect(await found('thinkpad')).toEqual({ equipment: ['Dator'] })
-  expect(await found('pf-3q')).toMatchObject({ equipment: ['Dator'] })
+  for (const part of ['pf-3q', 'PF', 'bärb', 'östra 50 %', '%'])
+    expect(await found(part), part).toMatchObject({ equipment: ['Dator'] })
   expect(await found('%_')).toEqual({})
 })
 
