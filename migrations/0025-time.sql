@@ -454,3 +454,6 @@ create trigger sums_gone after delete on expenses referencing old table as old_e
 -- The rows that lack a price, of which there are few.
 create index expenses_unpriced on expenses (org_id, work_date desc, id desc)
   where price_ore is null and unbilled_reason is null and deleted_at is null;
+
+-- A person's time of all years.
+create index daily_time_sums_of_person on daily_time_sums (org_id, user_id, work_date);

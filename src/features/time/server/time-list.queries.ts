@@ -7,7 +7,16 @@ import type { Schema } from '#platform/database/schema.ts'
 import { PAGE_SIZE } from '#shared/contract.ts'
 import { spanOfMonth } from '#shared/dates.rules.ts'
 import type { TimeEntry, TimeFilter, TimeTotal } from '../time.contract.ts'
-import { activeTime, customerSums, openSums, reportedSums, timeSource, toTimeEntry, withNames } from './time.queries.ts'
+import {
+  activeTime,
+  customerSums,
+  dailySums,
+  openSums,
+  reportedSums,
+  timeSource,
+  toTimeEntry,
+  withNames,
+} from './time.queries.ts'
 
 type Position = Pick<TimeEntry, 'workDate' | 'id'>
 
@@ -52,6 +61,9 @@ const newestOfCustomer = compiledOnce((db, customerId: string) =>
 async function totalOfTime(db: Db, filter: Filter): Promise<TimeTotal> {
   const { customerId, isReportedIncluded, ...others } = filter
   const isStored = Object.values(others).every((value) => value === undefined)
+  const { userId, span, ...further } = { ...others, customerId }
+  const isByDay = Object.values(further).every((value) => value === undefined)
+  if (isReportedIncluded && isByDay && !isStored) return dailySums(db, userId, span).executeTakeFirstOrThrow()
   if (isStored && !isReportedIncluded) return openSums(db, customerId).executeTakeFirstOrThrow()
   if (isStored && customerId) return customerSums(db, customerId).executeTakeFirstOrThrow()
   if (isStored)

@@ -54,6 +54,21 @@ test('sums follow new, changed, removed and restored rows, and rows with a chang
   expect(await wrongSums()).toBe(0)
 })
 
+test('the total of all time of a person, of a month and of both is that of their rows', async () => {
+  await log(technician, 0)
+  await log(technician, 1, '10:30', '2026-10-31')
+  await log(admin, 0, '08:30')
+  const as = h.as(technician)
+  const removed = await log(technician, 2, '11:00', '2026-11-21')
+  await as.call(time.remove, { params: { id: removed.id } })
+  const total = async (query: object) => (await as.call(time.list, { query: { reported: 'true', ...query } })).total
+  expect(await total({ mine: 'true' })).toEqual({ rows: 2, minutes: 210 })
+  expect(await total({ month: '2026-11' })).toEqual({ rows: 2, minutes: 90 })
+  expect(await total({ mine: 'true', month: '2026-11' })).toEqual({ rows: 1, minutes: 60 })
+  expect(await total({ mine: 'true', month: '2026-09' })).toEqual({ rows: 0, minutes: 0 })
+  expect(await total({ mine: 'true', customerId: customers[1] })).toEqual({ rows: 1, minutes: 150 })
+})
+
 test('a reported row counts in its year until it is re-activated', async () => {
   const old = await log(technician, 0, '09:00', '2025-12-31')
   await log(technician, 1, '10:00')

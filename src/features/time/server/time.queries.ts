@@ -112,6 +112,16 @@ export const openSums = (db: Kysely<Schema>, customerId?: string) =>
 export const customerSums = (db: Kysely<Schema>, customerId: string) =>
   db.selectFrom('customerTimeSums').where('customerId', '=', customerId).select(storedSums)
 
+/** The sum of all time of days, of everybody or of one person. */
+export const dailySums = (db: Kysely<Schema>, userId?: string, span?: { from: string; before: string }) =>
+  db
+    .selectFrom('dailyTimeSums')
+    .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))
+    .$if(span !== undefined, (query) =>
+      query.where('workDate', '>=', span?.from ?? '').where('workDate', '<', span?.before ?? ''),
+    )
+    .select(storedSums)
+
 /** The sum of reported time, of all years or of one. */
 export const reportedSums = (db: Kysely<Schema>, year?: string) =>
   db
