@@ -160,6 +160,7 @@ alter table invoice_basis_lines
     and (period_from is null) = (period_to is null));
 create index invoice_basis_lines_charges on invoice_basis_lines (org_id, charge_id, period_from) where charge_id is not null;
 create index invoice_basis_lines_fees on invoice_basis_lines (org_id, basis_id) where kind = 'fee';
+create index invoice_basis_lines_of_periods on invoice_basis_lines (org_id, basis_id) where period_from is not null;
 
 alter table invoice_bases add recurring_ore bigint not null default 0;
 grant insert (recurring_ore) on invoice_bases to stodpunkt_app;

@@ -260,15 +260,19 @@ function feeLine(month: MonthOfRecurring, of: string, before: readonly BilledLin
 function feeOf(fees: readonly DatedFee[], month: string) {
   const { from, before } = spanOfMonth(month)
   const ofDays = daysBetween(from, before)
-  const days = Array.from({ length: ofDays }, (_, index) => validOn(fees, addDays(from, index)))
-  const charged = days.filter((fee) => fee !== undefined).filter(({ name, feeOre }) => name !== null && feeOre > 0)
+  const changes = fees.map(({ validFrom }) => validFrom).filter((day) => from < day && day < before)
+  const starts = [from, ...changes.sort()]
+  const charged = starts.flatMap((start, index) => {
+    const { name = null, feeOre = ore(0) } = validOn(fees, start) ?? {}
+    return name !== null && feeOre > 0 ? [{ name, feeOre, days: daysBetween(start, starts[index + 1] ?? before) }] : []
+  })
   return {
     costOre: rounded(
-      charged.reduce((sum, { feeOre }) => sum + BigInt(feeOre), 0n),
+      charged.reduce((sum, { feeOre, days }) => sum + BigInt(feeOre) * BigInt(days), 0n),
       BigInt(ofDays),
     ),
     name: charged.at(-1)?.name ?? '',
-    days: charged.length,
+    days: charged.reduce((sum, { days }) => sum + days, 0),
     fees: new Set(charged.map(({ feeOre }) => feeOre)).size,
   }
 }

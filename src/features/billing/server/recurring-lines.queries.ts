@@ -87,7 +87,10 @@ async function datedRowsOf(db: Db, ids: readonly string[], articleIds: readonly 
   }
 }
 
-/** Lines of billed bases, of months other than one: those of a period, or what they carried. */
+/**
+ * Lines of billed bases, of months other than one: those of a period, or what they carried. By an array of bases they are looked up;
+ * the planner would read the lines of all customers.
+ */
 const billedElsewhere = (db: Db, customerIds: readonly string[], month: string | null) =>
   db
     .selectFrom('invoiceBasisLines as lines')
@@ -96,6 +99,8 @@ const billedElsewhere = (db: Db, customerIds: readonly string[], month: string |
     )
     .where('bases.state', '=', 'billed')
     .where(sql<boolean>`bases.customer_id = any(${idsOf(customerIds)})`)
+    .where(sql<boolean>`lines.basis_id = any(array(select id from invoice_bases b
+      where b.state = 'billed' and b.customer_id = any(${idsOf(customerIds)})))`)
     .$if(month !== null, (query) => query.where('bases.month', '!=', `${month}-01`))
 
 const billedLines = (db: Db, customerIds: readonly string[], month: string | null) =>
@@ -182,7 +187,7 @@ type Position = Parameters<typeof afterName>[0]
 
 /**
  * In the order of the list, the first customers after a position that have no live basis of the month, and a charge or a fee, now
- * or billed before. Of a month before the first that is billed here nothing but what is billed can be due.
+ * or a fee billed before (a billed charge cannot be deleted). Nothing is due in a month before all that is billed here.
  */
 function customersWithRecurring(
   db: Db,
@@ -194,14 +199,18 @@ function customersWithRecurring(
     .selectFrom('customers')
     .select(['customers.id', 'customers.name'])
     .where(
-      sql<boolean>`(${from}::date >= (select date_trunc('month', billing_from) from company_facts) and (exists (select from charges c where c.org_id = customers.org_id and c.customer_id = customers.id
+      sql<boolean>`(${from}::date >= (select billing_from from company_facts)
+        or exists (select from invoice_bases b where b.month <= ${from}::date and b.state = 'billed'))`,
+    )
+    .where(
+      sql<boolean>`(exists (select from charges c where c.org_id = customers.org_id and c.customer_id = customers.id
           and c.starts_on < ${before}::date)
         or exists (select from agreements left join terms on terms.org_id = agreements.org_id
             and terms.id = agreements.terms_id
           where agreements.org_id = customers.org_id and agreements.customer_id = customers.id
-            and valid_from < ${before}::date and ${feeOfAgreement} > 0))
-        or exists (select from invoice_bases b join invoice_basis_lines l on l.org_id = b.org_id and l.basis_id = b.id
-          where b.org_id = customers.org_id and b.customer_id = customers.id and b.state = 'billed' and l.period_from is not null))`,
+            and valid_from < ${before}::date and ${feeOfAgreement} > 0)
+        or customers.id in (select b.customer_id from invoice_basis_lines l
+          join invoice_bases b on b.org_id = l.org_id and b.id = l.basis_id where l.kind = 'fee' and b.state = 'billed'))`,
     )
     .where(
       sql<boolean>`not exists (select from invoice_bases b where b.org_id = customers.org_id
@@ -211,7 +220,7 @@ function customersWithRecurring(
 }
 
 /** A page's customers are in the first batch, unless few of it have something due; each batch is larger than the one before. */
-const FIRST_BATCH = 100
+const FIRST_BATCH = 75
 const BATCH_FACTOR = 4
 
 /**
