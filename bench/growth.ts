@@ -1,6 +1,7 @@
 // Every list, search and screen: how much longer a request takes with ten or a hundred times the data. Another commit
 // precedes each request.
 import { randomFrom } from '../tools/support/random.ts'
+import { prepareBilledYears } from './billed-years.ts'
 import { openAskers, openClient } from './client.ts'
 import { commitChange } from './commits.ts'
 import { type Part, percentile } from './part.ts'
@@ -21,7 +22,10 @@ export const growth: Part = {
     const sizes: Build[] = []
     for (const size of new Set([LARGEST, SMALLER])) {
       const [build] = (await stages(size)).builds
-      if (build.data.reports.length === 0) await prepareSnapshots(build)
+      if (build.data.reports.length === 0) {
+        await prepareSnapshots(build)
+        await prepareBilledYears(build)
+      }
       sizes.push({ ...build, name: size })
     }
     await inTurns(

@@ -4,7 +4,10 @@ import type { Build } from './stage.ts'
 const INVOICE_BASES = 20
 
 /** Makes reports and invoice bases of last month, which is not reported yet. */
-export async function prepareSnapshots({ product, people: [admin], data }: Build) {
+export async function prepareSnapshots({ product, people: [admin], data, query }: Build) {
+  await query("update company_facts set billing_from = billing_from - interval '5 years' where org_id = $1", [
+    data.orgId,
+  ])
   const headers = { authorization: `Bearer ${await admin.token()}`, 'content-type': 'application/json' }
   const send = async (path: string, body?: object) => {
     const response = await fetch(`${product.url}${path}`, {
