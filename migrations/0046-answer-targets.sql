@@ -27,8 +27,8 @@ alter table terms
   add normal_solve_minutes solve_minutes,
   add low_solve_minutes solve_minutes;
 
--- The targets of the terms that customers, each with its company, have today, by their agreement or as the company's default; nulls without either. A
--- definer function, since logins of customers read no terms, and their comments decide when an answer is due.
+-- The targets of the terms that customers, each with its company, have today, by their agreement or as the company's default; nulls
+-- without either. A definer function, since logins of customers read no terms, and their comments decide when an answer is due.
 create function terms_targets(orgs uuid[], customers uuid[]) returns table (
   org_id uuid, customer_id uuid,
   urgent_answer_minutes integer, high_answer_minutes integer, normal_answer_minutes integer, low_answer_minutes integer,

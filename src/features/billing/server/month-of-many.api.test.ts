@@ -6,7 +6,7 @@ import { invoiceBases } from '../invoice-bases.contract.ts'
 import { aCharge } from '../testing/charges.ts'
 import { aCompanyWithTerms } from '../testing/invoice-bases.ts'
 
-/** Three batches, of 100, 400 and 1 600 customers. */
+/** More than the first two batches of customers with charges. */
 const CUSTOMERS = 620
 
 let h: Harness
