@@ -1,7 +1,8 @@
 // Years of billed months, of which the demo of this size has none: what the lists of billing read beside their own month.
 import type { Build } from './stage.ts'
 
-const YEARS = 5
+/** The company bills since then. */
+export const BILLED_YEARS = 5
 /** The share of the customers that are billed every month, in the order of the list. */
 const SHARE = 0.2
 const LINES = 6
@@ -18,7 +19,7 @@ export async function prepareBilledYears({ query, data: { orgId, invoiceBases } 
        'number', row_number() over (order by first, c.id)))).*
      from (select id, name from customers where org_id = $1 and archived_at is null
          order by name collate "sv-SE-x-icu", id limit (select ($3::float8 * count(*))::bigint from customers where org_id = $1)) c,
-       invoice_bases b, generate_series(b.month - interval '${YEARS} years', b.month - interval '1 month', '1 month') first
+       invoice_bases b, generate_series(b.month - interval '${BILLED_YEARS} years', b.month - interval '1 month', '1 month') first
      where b.org_id = $1 and b.id = $2`,
     [orgId, invoiceBases[0], SHARE],
   )

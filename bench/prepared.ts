@@ -1,12 +1,14 @@
 // Reports and invoice bases, of which the demo of this size has none.
+import { BILLED_YEARS } from './billed-years.ts'
 import type { Build } from './stage.ts'
 
 const INVOICE_BASES = 20
 
 /** Makes reports and invoice bases of last month, which is not reported yet. */
 export async function prepareSnapshots({ product, people: [admin], data, query }: Build) {
-  await query("update company_facts set billing_from = billing_from - interval '5 years' where org_id = $1", [
+  await query('update company_facts set billing_from = billing_from - make_interval(years => $2) where org_id = $1', [
     data.orgId,
+    BILLED_YEARS,
   ])
   const headers = { authorization: `Bearer ${await admin.token()}`, 'content-type': 'application/json' }
   const send = async (path: string, body?: object) => {

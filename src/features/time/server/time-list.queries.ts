@@ -59,19 +59,18 @@ const newestOfCustomer = compiledOnce((db, customerId: string) =>
 
 /** Number and minutes of all matching entries; from the stored sums where they cover the filter (docs/decisions/026). */
 async function totalOfTime(db: Db, filter: Filter): Promise<TimeTotal> {
-  const { customerId, isReportedIncluded, ...others } = filter
-  const isStored = Object.values(others).every((value) => value === undefined)
-  const { userId, span, ...further } = { ...others, customerId }
-  const isByDay = Object.values(further).every((value) => value === undefined)
-  if (isReportedIncluded && isByDay && !isStored) return dailySums(db, userId, span).executeTakeFirstOrThrow()
-  if (isStored && !isReportedIncluded) return openSums(db, customerId).executeTakeFirstOrThrow()
-  if (isStored && customerId) return customerSums(db, customerId).executeTakeFirstOrThrow()
-  if (isStored)
-    return db
-      .selectFrom(openSums(db).unionAll(reportedSums(db)).as('sums'))
-      .select([sql<number>`sum(rows)::int`.as('rows'), sql<number>`sum(minutes)::int`.as('minutes')])
-      .executeTakeFirstOrThrow()
-  return sumOf(matching(db, filter)).executeTakeFirstOrThrow()
+  const { customerId, userId, span, isReportedIncluded, ...others } = filter
+  const isOfDays = userId !== undefined || span !== undefined
+  const hasOthers = Object.values(others).some((value) => value !== undefined)
+  if (hasOthers || (isOfDays && (customerId || !isReportedIncluded)))
+    return sumOf(matching(db, filter)).executeTakeFirstOrThrow()
+  if (isOfDays) return dailySums(db, userId, span).executeTakeFirstOrThrow()
+  if (!isReportedIncluded) return openSums(db, customerId).executeTakeFirstOrThrow()
+  if (customerId) return customerSums(db, customerId).executeTakeFirstOrThrow()
+  return db
+    .selectFrom(openSums(db).unionAll(reportedSums(db)).as('sums'))
+    .select([sql<number>`sum(rows)::int`.as('rows'), sql<number>`sum(minutes)::int`.as('minutes')])
+    .executeTakeFirstOrThrow()
 }
 
 const sumOf = (entries: ReturnType<typeof matching>) =>
