@@ -5,7 +5,7 @@ import { calendarOf } from '#features/company/opening-hours.rules.ts'
 import { weekdayHours } from '#features/company/testing/weekday-hours.ts'
 import { momentInStockholm } from '#shared/dates.rules.ts'
 import { type AnswerEvent, dueAnswer, holdsOf } from './answer-clock.rules.ts'
-import { defaultTargets } from './answer-targets.rules.ts'
+import { defaultTargets } from './testing/default-targets.ts'
 import { TicketPriority } from './tickets.contract.ts'
 
 const clock = { calendar: calendarOf(weekdayHours), targets: defaultTargets.answer }

@@ -40,13 +40,3 @@ export function targetsOf(company: CompanyTargets, terms?: TermsTargets): Ticket
     },
   }
 }
-
-/** Those of a new company with an emergency number. */
-export const defaultTargets: TicketTargets = targetsOf({
-  ...DEFAULT_ANSWER_MINUTES,
-  urgentSolveMinutes: null,
-  highSolveMinutes: null,
-  normalSolveMinutes: null,
-  lowSolveMinutes: null,
-  emergencyPhone: '',
-})

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type CompanyTargets, defaultTargets, targetsOf } from './answer-targets.rules.ts'
+import { type CompanyTargets, targetsOf } from './answer-targets.rules.ts'
+import { defaultTargets } from './testing/default-targets.ts'
 
 const noSolutions = {
   urgentSolveMinutes: null,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { company } from '#features/company/company.contract.ts'
-import { loadAnswerTargets, loadCompanyTargets } from '#features/tickets/server/answer-targets.queries.ts'
+import { loadAnswerClocks } from '#features/tickets/server/answer-clock.queries.ts'
 import { addDays, todayInStockholm } from '#shared/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { agreements } from '../agreements.contract.ts'
@@ -21,8 +21,10 @@ afterAll(() => h.stop())
 const addTerms = async (given: object) => (await h.as(admin).call(agreements.createTerms, { body: aTerms(given) })).id
 const agree = (id: string, validFrom: string, termsId: string | null) =>
   h.as(admin).call(agreements.setOfCustomer, { params: { id }, body: { validFrom, termsId } })
-const normalAnswer = async (customerId: string) =>
-  (await h.database.as('jobs', (db) => loadAnswerTargets(db, [{ orgId, customerId }]))).get(customerId)?.answer.normal
+const normalAnswer = async (customerId: string | null) => {
+  const of = { orgId, customerId }
+  return (await h.database.as('jobs', (db) => loadAnswerClocks(db, [of])))(of).targets.normal
+}
 const working = (minutes: number) => ({ minutes, isAtAllHours: false })
 
 test('a version of terms has targets of its own, a blank one is the company’s, and jour is included or not', async () => {
@@ -59,23 +61,27 @@ test('the targets of a customer are those of its terms today, else of the defaul
   // An agreement that has ended.
   await agree(agreed.id, today, null)
   expect(await normalAnswer(agreed.id)).toEqual(working(600))
-  const own = await h.database.as('jobs', (db) => loadCompanyTargets(db, [orgId]))
-  expect(own.get(orgId)?.answer.normal).toEqual(working(240))
+  expect(await normalAnswer(null)).toEqual(working(240))
 })
 
 test('a customer’s login reads the targets of its own customer, though no terms, and of no other', async () => {
   const [own, other] = [await h.aCustomer({ orgId }), await h.aCustomer({ orgId })]
   const foreign = await h.aCustomer({ orgId: (await h.anOrganization('Annan AB')).id })
   const asked = [own, other, foreign].map((customer) => ({ orgId: customer.orgId, customerId: customer.id }))
+  const [ofOwn, ofOther, ofForeign] = asked
+  if (!ofOwn || !ofOther || !ofForeign) throw new Error('Three customers are asked for')
   await agree(own.id, '2026-01-01', await addTerms({ normalAnswerMinutes: 30 }))
+  await agree(other.id, '2026-01-01', await addTerms({ normalAnswerMinutes: 45 }))
   const read = (person: Person) =>
     h.database.asActor(
       person.sessionId,
       () => undefined,
-      (db) => loadAnswerTargets(db, asked),
+      (db) => loadAnswerClocks(db, asked),
     )
   const seen = await read(await h.aPortalUser(own))
-  expect([...seen.keys()]).toEqual([own.id])
-  expect(seen.get(own.id)?.answer.normal).toEqual(working(30))
-  expect([...(await read(admin)).keys()].toSorted()).toEqual([own.id, other.id].toSorted())
+  expect(seen(ofOwn).targets.normal).toEqual(working(30))
+  // Not those of its terms.
+  expect(seen(ofOther).targets.normal).toEqual(working(240))
+  expect(() => seen(ofForeign)).toThrow('has no facts')
+  expect((await read(admin))(ofOther).targets.normal).toEqual(working(45))
 })

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { calendarOf, type Hours } from '#features/company/opening-hours.rules.ts'
 import { hoursColumns } from '#features/company/server/opening-hours.queries.ts'
+import { targetFieldNames } from '#features/company/target-fields.rules.ts'
 import type { Db } from '#platform/database/database.ts'
 import {
   type AnswerClock,
@@ -14,9 +15,8 @@ import {
   holdsOf,
   type Urgency,
 } from '../answer-clock.rules.ts'
-import { type TicketTargets, targetsOf } from '../answer-targets.rules.ts'
+import { type TermsTargets, type TicketTargets, targetsOf } from '../answer-targets.rules.ts'
 import type { TicketPriority } from '../tickets.contract.ts'
-import { companyTargetColumns, loadTermsTargets } from './answer-targets.queries.ts'
 
 type StoredAsked = { priority: Urgency; at: string; isByMerge?: boolean }
 type Told = { priority: Urgency; at: string; due: string }
@@ -94,6 +94,7 @@ async function computeAll(db: Db, facts: AnswerFacts[]): Promise<Answer[]> {
 }
 
 type Of = Pick<AnswerFacts, 'orgId' | 'customerId'>
+type OfCustomer = { orgId: string; customerId: string }
 type Clock = AnswerClock & Pick<TicketTargets, 'solveMinutes'>
 
 /** The calendars and targets of customers; of the company alone for an enquiry, whose sender may be anybody. */
@@ -117,12 +118,25 @@ export async function loadAnswerClocks(db: Db, ofs: readonly Of[]): Promise<(of:
   return clockOf
 }
 
+/**
+ * The targets of the terms that each customer has today, by customer. Read by a definer function, as logins of customers see no
+ * terms; customers that the actor does not see are left out.
+ */
+async function loadTermsTargets(db: Db, ofs: readonly OfCustomer[]): Promise<ReadonlyMap<string, TermsTargets>> {
+  if (ofs.length === 0) return new Map()
+  const unique = [...new Map(ofs.map((of) => [of.customerId, of])).values()]
+  const { rows } = await sql<TermsTargets & OfCustomer>`
+    select * from terms_targets(${unique.map(({ orgId }) => orgId)}::uuid[],
+      ${unique.map(({ customerId }) => customerId)}::uuid[])`.execute(db)
+  return new Map(rows.map((terms) => [terms.customerId, terms]))
+}
+
 /** Its calendar is computed once for all of its customers. */
 async function loadCompanies(db: Db, orgIds: readonly string[]) {
   if (orgIds.length === 0) return new Map<string, never>()
   const rows = await db
     .selectFrom('companyFacts')
-    .select(['orgId', ...hoursColumns, ...companyTargetColumns])
+    .select(['orgId', 'emergencyPhone', ...hoursColumns, ...targetFieldNames])
     .where('orgId', 'in', [...new Set(orgIds)])
     .execute()
   return new Map(rows.map(({ orgId, ...facts }) => [orgId, { facts, calendar: calendarOf(facts satisfies Hours) }]))

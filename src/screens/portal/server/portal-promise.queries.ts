@@ -1,10 +1,7 @@
 // What a customer is told of when the answer comes.
-import { calendarOf } from '#features/company/opening-hours.rules.ts'
-import { hoursColumns } from '#features/company/server/opening-hours.queries.ts'
 import { answerDue } from '#features/tickets/answer-clock.rules.ts'
 import { tellsMoment } from '#features/tickets/answer-moment.rules.ts'
-import { defaultTargets } from '#features/tickets/answer-targets.rules.ts'
-import { loadAnswerTargets, loadCompanyTargets } from '#features/tickets/server/answer-targets.queries.ts'
+import { loadAnswerClocks } from '#features/tickets/server/answer-clock.queries.ts'
 import { findNoJourText } from '#features/tickets/server/no-jour.queries.ts'
 import { isDone, priorities, type TicketPriority, type TicketStatus } from '#features/tickets/tickets.contract.ts'
 import type { CustomerActor } from '#platform/database/actor.ts'
@@ -28,20 +25,13 @@ export function answerByOf(ticket: Awaited, now: Date): string | null {
 
 /** The promise of a ticket that is written now, of each priority that has one. */
 export async function getPortalPromise(db: Db, actor: CustomerActor, now: Date): Promise<PortalPromise> {
-  const { orgId, customerId } = actor
-  const hours = await db
-    .selectFrom('companyFacts')
-    .select(hoursColumns)
-    .where('orgId', '=', orgId)
-    .executeTakeFirstOrThrow()
-  const own = (await loadAnswerTargets(db, [actor])).get(customerId)
-  const targets = own ?? (await loadCompanyTargets(db, [orgId])).get(orgId) ?? defaultTargets
-  const clock = { calendar: calendarOf(hours), targets: targets.answer }
+  const [clockOf, noJour] = await Promise.all([loadAnswerClocks(db, [actor]), findNoJourText(db, actor.orgId, now)])
+  const clock = clockOf(actor)
   const told = priorities.filter((priority) => tellsMoment[priority])
   return {
     answerBy: Object.fromEntries(
       told.map((priority) => [priority, answerDue(clock, priority, now)?.toISOString() ?? null]),
     ),
-    noJour: (await findNoJourText(db, orgId, now)) ?? null,
+    noJour: noJour ?? null,
   }
 }
