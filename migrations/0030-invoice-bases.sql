@@ -57,7 +57,7 @@ create table invoice_bases (
 create unique index invoice_bases_one_live on invoice_bases (org_id, customer_id, month) where state in ('draft', 'sent', 'approved', 'billed');
 create index invoice_bases_of_month on invoice_bases (org_id, month, customer_id);
 create index invoice_bases_with_late_rows on invoice_bases (org_id, customer_id) where may_have_late_rows;
-create index invoice_bases_waiting on invoice_bases (org_id, sent_at) where state in ('sent', 'approved');
+create index invoice_bases_unbilled on invoice_bases (org_id) where state in ('draft', 'sent', 'approved');
 
 call protect('invoice_bases');
 create policy staff_read on invoice_bases for select to stodpunkt_app using (org_id = actor.org_id() and (select actor.is_staff()));
@@ -71,6 +71,11 @@ create policy staff_remove on invoice_bases for delete to stodpunkt_app
 create policy customer_read on invoice_bases for select to stodpunkt_app
   using (org_id = actor.org_id() and customer_id = actor.customer_id() and state in ('sent', 'approved', 'billed')
     and (select actor.may_approve()));
+-- Of all bases the policies of their parts would read those of the whole company.
+create function actor.shown_bases() returns setof uuid language sql stable as $$
+  select b.id from stodpunkt.invoice_bases b
+  where b.org_id = actor.org_id() and b.customer_id = actor.customer_id() and b.state in ('sent', 'approved', 'billed')
+$$;
 create policy jobs_read on invoice_bases for select to stodpunkt_jobs using (true);
 create policy jobs_remind on invoice_bases for update to stodpunkt_jobs using (state = 'sent') with check (state = 'sent');
 grant select, delete on invoice_bases to stodpunkt_app;
@@ -108,7 +113,7 @@ create policy staff_read on invoice_basis_lines for select to stodpunkt_app
   using (org_id = actor.org_id() and (select actor.is_staff()));
 create policy staff_create on invoice_basis_lines for insert to stodpunkt_app with check (org_id = actor.org_id() and actor.is_staff());
 create policy customer_read on invoice_basis_lines for select to stodpunkt_app
-  using (org_id = actor.org_id() and (select actor.is_customer()) and basis_id in (select id from invoice_bases));
+  using (org_id = actor.org_id() and (select actor.is_customer()) and basis_id in (select * from actor.shown_bases()));
 grant select, insert on invoice_basis_lines to stodpunkt_app;
 
 -- The rows as the customer may read them, without internal notes. source_id has no foreign key, as in report_rows.
@@ -143,7 +148,7 @@ create policy staff_read on invoice_basis_rows for select to stodpunkt_app
   using (org_id = actor.org_id() and (select actor.is_staff()));
 create policy staff_create on invoice_basis_rows for insert to stodpunkt_app with check (org_id = actor.org_id() and actor.is_staff());
 create policy customer_read on invoice_basis_rows for select to stodpunkt_app
-  using (org_id = actor.org_id() and (select actor.is_customer()) and basis_id in (select id from invoice_bases));
+  using (org_id = actor.org_id() and (select actor.is_customer()) and basis_id in (select * from actor.shown_bases()));
 grant select on invoice_basis_rows to stodpunkt_app;
 grant insert (org_id, basis_id, position, source, source_id, version, work_date, time_from, time_to, from_is_first,
   to_is_first, kind, technician, description, ticket_number, minutes, charged_minutes, after_hours_minutes, lines)
@@ -180,10 +185,11 @@ create policy staff_answer on invoice_basis_questions for update to stodpunkt_ap
   using (org_id = actor.org_id() and actor.is_staff())
   with check (org_id = actor.org_id() and actor.is_staff() and answered_by = actor.user_id());
 create policy customer_read on invoice_basis_questions for select to stodpunkt_app
-  using (org_id = actor.org_id() and (select actor.is_customer()) and basis_id in (select id from invoice_bases));
+  using (org_id = actor.org_id() and (select actor.is_customer()) and basis_id in (select * from actor.shown_bases()));
 create policy customer_ask on invoice_basis_questions for insert to stodpunkt_app
   with check (org_id = actor.org_id() and actor.is_customer() and asked_by = actor.user_id() and answer is null
-    and basis_id in (select id from invoice_bases where state = 'sent' and outdated_at is null));
+    and basis_id in (select id from invoice_bases
+      where org_id = actor.org_id() and customer_id = actor.customer_id() and state = 'sent' and outdated_at is null));
 grant select, insert, update (answer, answered_by, answered_at) on invoice_basis_questions to stodpunkt_app;
 
 -- A question belongs to the basis that the customer was shown. Locks the basis: if it is being replaced, the question is either
@@ -236,7 +242,7 @@ call protect('ended_approvals');
 create policy staff_read on ended_approvals for select to stodpunkt_app
   using (org_id = actor.org_id() and (select actor.is_staff()));
 create policy customer_read on ended_approvals for select to stodpunkt_app
-  using (org_id = actor.org_id() and (select actor.is_customer()) and basis_id in (select id from invoice_bases));
+  using (org_id = actor.org_id() and (select actor.is_customer()) and basis_id in (select * from actor.shown_bases()));
 grant select on ended_approvals to stodpunkt_app;
 -- A customer who withdrew an approval has answered, and gets no reminder.
 create policy jobs_read on ended_approvals for select to stodpunkt_jobs using (true);

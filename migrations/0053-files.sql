@@ -14,7 +14,7 @@ call protect('invoice_basis_pdfs');
 create policy staff_read on invoice_basis_pdfs for select to stodpunkt_app
   using (org_id = actor.org_id() and (select actor.is_staff()));
 create policy customer_read on invoice_basis_pdfs for select to stodpunkt_app
-  using (org_id = actor.org_id() and (select actor.is_customer()) and basis_id in (select id from invoice_bases));
+  using (org_id = actor.org_id() and (select actor.is_customer()) and basis_id in (select * from actor.shown_bases()));
 create policy jobs_read on invoice_basis_pdfs for select to stodpunkt_jobs using (true);
 create policy jobs_store on invoice_basis_pdfs for insert to stodpunkt_jobs
   with check (exists (select from invoice_bases b

@@ -73,7 +73,9 @@ export function clockText(date: string, time: string, isFirst: boolean | undefin
 export const monthOf = (date: string): string => date.slice(0, 7)
 
 /** A month as a half-open interval: its first day and the first day of the next month. */
-export function spanOfMonth(month: string): { from: string; before: string } {
+export type MonthSpan = { from: string; before: string }
+
+export function spanOfMonth(month: string): MonthSpan {
   const [year = 0, number = 0] = month.split('-').map(Number)
   const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`
   return { from: `${month}-01`, before: `${next}-01` }

@@ -7,7 +7,7 @@ import type { Db } from '#platform/database/database.ts'
 import { page, positionOf } from '#platform/database/keyset.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { PAGE_SIZE } from '#shared/contract.ts'
-import { monthOf, spanOfMonth, todayInStockholm } from '#shared/dates.rules.ts'
+import { type MonthSpan, monthOf, spanOfMonth, todayInStockholm } from '#shared/dates.rules.ts'
 import { ore } from '#shared/money.rules.ts'
 import { type LateMonth, liveStates, type MonthCustomer, type MonthFilter } from '../invoice-bases.contract.ts'
 import { nextStepOf, stepsLeft } from '../month-steps.rules.ts'
@@ -32,11 +32,10 @@ import { customersWithDue } from './recurring-lines.queries.ts'
 /** A month with at most so many rows in all is read whole; of any other the customers are tried in the order of the list. */
 const FEW_ROWS = 200
 
-type Span = ReturnType<typeof spanOfMonth>
 type Position = { name: string; id: string } | undefined
 
 /** What puts a customer in the list of a month: active time, travel, material, bought hours or a live basis. */
-const sourcesOf = (db: Kysely<Schema>, { from, before }: Span, isRow: RawBuilder<boolean>) =>
+const sourcesOf = (db: Kysely<Schema>, { from, before }: MonthSpan, isRow: RawBuilder<boolean>) =>
   [
     activeTime(db).where('workDate', '>=', from).where('workDate', '<', before).where(isRow).select('customerId'),
     activeExpenses(db).where('workDate', '>=', from).where('workDate', '<', before).where(isRow).select('customerId'),
@@ -48,11 +47,11 @@ const sourcesOf = (db: Kysely<Schema>, { from, before }: Span, isRow: RawBuilder
     liveBases(db, { from, before }).where(isRow).select('customerId'),
   ] as const
 
-const liveBases = (db: Kysely<Schema>, { from }: Span) =>
+const liveBases = (db: Kysely<Schema>, { from }: MonthSpan) =>
   db.selectFrom('invoiceBases').where('month', '=', from).where('state', 'in', liveStates)
 
 /** The customers of the month after a position, one more than a page; `others` have charges or late rows to bill. */
-async function customersOfMonth(db: Db, span: Span, position: Position, others: readonly string[]) {
+async function customersOfMonth(db: Db, span: MonthSpan, position: Position, others: readonly string[]) {
   const [first, ...further] = sourcesOf(db, span, sql<boolean>`true`)
   const few = await further
     .reduce((all, source) => all.unionAll(source), first)
@@ -75,7 +74,7 @@ async function customersOfMonth(db: Db, span: Span, position: Position, others: 
 }
 
 /** What decides the sums of a month and its next step. */
-const listLiveBases = (db: Db, span: Span) =>
+const listLiveBases = (db: Db, span: MonthSpan) =>
   liveBases(db, span)
     .select(['customerId', 'state', 'netOre', 'needsApproval', 'sendingId'])
     .select([sql<boolean>`outdated_at is not null`.as('isOutdated'), missingNow.as('missing')])
@@ -89,7 +88,7 @@ const sumStates = (live: readonly LiveBasis[]) =>
     return { state, count: those.length, netOre: those.reduce((sum, { netOre }) => ore(sum + netOre), ore(0)) }
   })
 
-async function liveBasesOf(db: Db, { from }: Span, ids: RawBuilder<string[]>) {
+async function liveBasesOf(db: Db, { from }: MonthSpan, ids: RawBuilder<string[]>) {
   const rows = await listedInvoiceBases(db)
     .select(['customerId', 'sendingId', 'sendingAt', 'undelivered', 'toldTo', missingNow.as('missing')])
     .where('month', '=', from)
@@ -105,7 +104,7 @@ async function liveBasesOf(db: Db, { from }: Span, ids: RawBuilder<string[]>) {
 }
 
 /** What waits to be sent together. */
-const listSendings = (db: Db, span: Span) =>
+const listSendings = (db: Db, span: MonthSpan) =>
   liveBases(db, span)
     .select(['sendingId as id', 'sendingAt as at', sql<number>`count(*)`.as('count')])
     .where('sendingId', 'is not', null)
@@ -139,7 +138,7 @@ const lateRowsToTake = (earlier: readonly EarlierMonth[]): LateMonth[] => {
 }
 
 /** The late rows that bases of a month have, or that are left for them, by customer. */
-async function readLate(db: Db, orgId: string, month: string, span: Span) {
+async function readLate(db: Db, orgId: string, month: string, span: MonthSpan) {
   const [held, customerIds] = await Promise.all([lateRowsHeld(db, span), customersWithLateRows(db, month)])
   const earlier = await listEarlierMonthsOfMany(db, orgId, customerIds, month)
   const toTake = [...earlier].map(([id, months]) => [id, lateRowsToTake(months)] as const)
@@ -148,7 +147,7 @@ async function readLate(db: Db, orgId: string, month: string, span: Span) {
 type Late = Awaited<ReturnType<typeof readLate>>
 
 /** A customer with something in the month itself and no live basis of it, of which one can be made. */
-async function hasUnmade(db: Db, span: Span, unpriced: readonly string[]) {
+async function hasUnmade(db: Db, span: MonthSpan, unpriced: readonly string[]) {
   const isWithout = sql<boolean>`customer_id not in (${liveBases(db, span).select('customerId')})
     and customer_id <> all(${unpriced}::uuid[])`
   const [first, ...others] = sourcesOf(db, span, isWithout)
@@ -162,7 +161,7 @@ async function hasUnmade(db: Db, span: Span, unpriced: readonly string[]) {
 type Known = { others: readonly string[]; unpriced: readonly string[]; held: Late['held'] }
 
 /** The sums and the next step of all customers of a month; `others` have charges or late rows to bill. */
-async function summarize(db: Db, span: Span, { others, unpriced, held }: Known) {
+async function summarize(db: Db, span: MonthSpan, { others, unpriced, held }: Known) {
   const [live, isUnmade, isUnreported, sendings, withoutAccount] = await Promise.all([
     listLiveBases(db, span),
     hasUnmade(db, span, unpriced),

@@ -3,9 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { activeExpenses } from '#features/time/server/expenses.queries.ts'
 import { activeTime } from '#features/time/server/time.queries.ts'
 import type { Db } from '#platform/database/database.ts'
-import type { spanOfMonth } from '#shared/dates.rules.ts'
-
-type Span = ReturnType<typeof spanOfMonth>
+import type { MonthSpan } from '#shared/dates.rules.ts'
 
 /** Time on a date without terms. */
 const isUnpriced = sql<boolean>`unbilled_reason is null
@@ -14,7 +12,7 @@ const isUnpriced = sql<boolean>`unbilled_reason is null
     and a.valid_from <= work_date order by valid_from desc limit 1) is null`
 
 /** The sums of the customers' active time, with how many rows are not reported, and on a date without terms. */
-export const sumTime = (db: Db, { from, before }: Span, ids: RawBuilder<string[]>) =>
+export const sumTime = (db: Db, { from, before }: MonthSpan, ids: RawBuilder<string[]>) =>
   activeTime(db)
     .select(['customerId', sql<number>`sum(minutes)`.as('minutes')])
     .select(sql<number>`count(*) filter (where not reported)`.as('unreported'))
@@ -25,7 +23,7 @@ export const sumTime = (db: Db, { from, before }: Span, ids: RawBuilder<string[]
     .groupBy('customerId')
     .execute()
 
-export const countUnpricedExpenses = (db: Db, { from, before }: Span, ids: RawBuilder<string[]>) =>
+export const countUnpricedExpenses = (db: Db, { from, before }: MonthSpan, ids: RawBuilder<string[]>) =>
   activeExpenses(db)
     .select(['customerId', sql<number>`count(*)`.as('unpricedExpenses')])
     .where(sql<boolean>`customer_id = any(${ids})`)
@@ -37,7 +35,7 @@ export const countUnpricedExpenses = (db: Db, { from, before }: Span, ids: RawBu
     .execute()
 
 /** The customers with rows of the month that have no price: no basis can be made of it. */
-export async function listUnpriced(db: Db, { from, before }: Span): Promise<string[]> {
+export async function listUnpriced(db: Db, { from, before }: MonthSpan): Promise<string[]> {
   const rows = await activeTime(db)
     .select('customerId')
     .where('workDate', '>=', from)
@@ -55,7 +53,7 @@ export async function listUnpriced(db: Db, { from, before }: Span): Promise<stri
   return rows.map(({ customerId }) => customerId)
 }
 
-export const hasUnreported = async (db: Db, { from, before }: Span) =>
+export const hasUnreported = async (db: Db, { from, before }: MonthSpan) =>
   (await activeTime(db)
     .select('id')
     .where('workDate', '>=', from)

@@ -4,7 +4,7 @@ import type { StaffActor } from '#platform/database/actor.ts'
 import type { Db } from '#platform/database/database.ts'
 import { AppError } from '#platform/http/app-error.ts'
 import type { Transaction } from '#platform/http/serve.ts'
-import { addDays, spanOfMonth } from '#shared/dates.rules.ts'
+import { addDays, type MonthSpan, spanOfMonth } from '#shared/dates.rules.ts'
 import { type MonthToMark, NOTHING_TO_MARK } from '../reports.contract.ts'
 import { markReport } from './marking.queries.ts'
 import { generateReport } from './reports.queries.ts'
@@ -30,7 +30,7 @@ function noneIfMarked(error: unknown): 0 {
   throw error
 }
 
-async function hasUnreported(db: Db, { from, before }: ReturnType<typeof spanOfMonth>, customerId: string) {
+async function hasUnreported(db: Db, { from, before }: MonthSpan, customerId: string) {
   const row = await activeTime(db)
     .select('id')
     .where('workDate', '>=', from)

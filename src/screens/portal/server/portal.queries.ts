@@ -100,7 +100,7 @@ export async function listPortalTickets(db: Db, actor: CustomerActor, after: str
     next,
     seesCompany,
     hasDocuments: await hasPortalDocuments(db, actor),
-    hasInvoiceBases: await hasPortalInvoiceBases(db),
+    hasInvoiceBases: await hasPortalInvoiceBases(db, actor),
     hours: await listHoursLeft(db, customerId),
   }
 }
