@@ -8,7 +8,7 @@ const SHARE = 0.2
 const LINES = 6
 
 /** Copies one basis of last month to every earlier month of the customers, with lines of their charges and the rows of their time. */
-export async function prepareBilledYears({ query, data: { orgId, invoiceBases } }: Build) {
+export async function prepareBilledYears({ query, portalPeople, data: { orgId, invoiceBases } }: Build) {
   await query('begin')
   // Without triggers and foreign keys: the rows are as billing leaves them.
   await query('set local session_replication_role = replica')
@@ -53,4 +53,12 @@ export async function prepareBilledYears({ query, data: { orgId, invoiceBases } 
   )
   await query('commit')
   await query('analyze invoice_bases, invoice_basis_lines, invoice_basis_rows')
+  const { rows } = await query<{ userId: string; id: string }>(
+    `select l.user_id as "userId", b.id from customer_users l
+       join invoice_bases b on b.org_id = l.org_id and b.customer_id = l.customer_id
+     where l.org_id = $1 and l.approves_time and b.state = 'billed' order by b.id`,
+    [orgId],
+  )
+  for (const person of portalPeople)
+    person.invoiceBases.push(...rows.flatMap(({ userId, id }) => (userId === person.userId ? [id] : [])))
 }

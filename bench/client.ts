@@ -6,7 +6,7 @@ import { openConnection } from './send.ts'
 import type { Build } from './stage.ts'
 
 type Asker = PortalPerson & { bearer: string }
-export type Askers = { staff: Asker[]; admin: Asker[]; portal: Asker[] }
+export type Askers = { staff: Asker[]; admin: Asker[]; portal: Asker[]; approver: Asker[] }
 export type Asked = { method: string; path: string; body?: object | undefined }
 export type Client = { ask(asker: Asker, request: Asked): Promise<void>; close(): void }
 
@@ -18,10 +18,11 @@ const TRIES = 5
 /** Signs the access tokens of everybody, for 15 minutes. */
 export async function openAskers({ people, portalPeople }: Build): Promise<Askers> {
   const staff = await Promise.all(
-    people.map(async (person) => ({ ...person, tickets: [], bearer: await person.token() })),
+    people.map(async (person) => ({ ...person, tickets: [], invoiceBases: [], bearer: await person.token() })),
   )
   const portal = await Promise.all(portalPeople.map(async (person) => ({ ...person, bearer: await person.token() })))
-  return { staff, admin: staff.slice(0, 1), portal }
+  const approver = portal.filter(({ invoiceBases }) => invoiceBases.length > 0)
+  return { staff, admin: staff.slice(0, 1), portal, approver }
 }
 
 /** A client that sends one request after the other; `ask` rejects unless the response is a success. */

@@ -3,8 +3,8 @@ import type { Build } from './stage.ts'
 
 /** `token` signs an access token, which expires after 15 minutes. */
 export type Person = { userId: string; email: string; token: () => Promise<string> }
-/** A portal login, with the tickets of its customer. */
-export type PortalPerson = Person & { tickets: string[] }
+/** A portal login, with the tickets of its customer, and what it approved in earlier years when these are prepared. */
+export type PortalPerson = Person & { tickets: string[]; invoiceBases: string[] }
 
 export type People = {
   /** Staff of the largest organization; the first is an administrator. */
@@ -22,8 +22,8 @@ export async function openPeople(query: Build['query'], openSession: OpenSession
     `select u.id as "userId", u.email from user_roles r join auth.users u on u.id = r.user_id
      where r.org_id = ${largest} order by r.role <> 'admin', u.email limit ${PEOPLE}`,
   )
-  const portal = await query<{ userId: string; email: string; tickets: string[] }>(
-    `select u.id as "userId", u.email, array_agg(t.id order by t.id) as tickets
+  const portal = await query<Omit<PortalPerson, 'token'>>(
+    `select u.id as "userId", u.email, array_agg(t.id order by t.id) as tickets, '{}'::uuid[] as "invoiceBases"
      from customer_users l join auth.users u on u.id = l.user_id
      join customers c on c.org_id = l.org_id and c.id = l.customer_id and c.archived_at is null
      join tickets t on t.org_id = l.org_id and t.customer_id = l.customer_id

@@ -14,7 +14,7 @@ export type Read = {
   name: string
   endpoint: string
   /** Who asks: by default each member of staff in turn. */
-  as: 'staff' | 'admin' | 'portal'
+  as: keyof Askers
   choices: (data: Data, person: PortalPerson) => Choices
 }
 
@@ -30,10 +30,12 @@ const row =
 const staff = row('staff')
 const admin = row('admin')
 const portal = row('portal')
+const approver = row('approver')
 
 const ofCustomer = ({ customers }: Data): Choices => ({ id: customers })
 const ofTicket = ({ tickets }: Data): Choices => ({ id: tickets })
 const ofOwnTicket = (_data: Data, { tickets }: PortalPerson): Choices => ({ id: tickets })
+const ofOwnInvoiceBasis = (_data: Data, { invoiceBases }: PortalPerson): Choices => ({ id: invoiceBases })
 const ofEnquiry = ({ enquiries }: Data): Choices => ({ id: enquiries })
 const ofReport = ({ reports }: Data): Choices => ({ id: reports })
 const ofInvoiceBasis = ({ invoiceBases }: Data): Choices => ({ id: invoiceBases })
@@ -219,6 +221,8 @@ export const reads: readonly Read[] = [
   portal('portal: draft', '/api/portal/tickets/:id/draft', ofOwnTicket),
   portal('portal: documents', '/api/portal/documents'),
   portal('portal: invoice bases', '/api/portal/invoice-bases'),
+  approver('portal: invoice basis', '/api/portal/invoice-bases/:id', ofOwnInvoiceBasis),
+  approver('portal: rows of an invoice basis', '/api/portal/invoice-bases/:id/rows', ofOwnInvoiceBasis),
 ]
 
 /** Responses without a row, by the reason. Files and event streams need none. */
@@ -234,9 +238,7 @@ export const exempt: Record<string, string> = {
   'GET /api/articles/:id/prices': 'the few dated rows of one article, by its key',
   'GET /api/enquiries/:id/mail': 'one row, and the demo has no incoming mail',
   'GET /api/mail-messages/:id': 'one row, and the demo has no incoming mail',
-  'GET /api/portal/invoice-bases/:id': 'one row, as for staff; the bench sends none to a customer',
   'GET /api/portal/invoice-bases/:id/current': 'one id, and the demo has no basis that was replaced',
-  'GET /api/portal/invoice-bases/:id/rows': 'as for staff; the bench sends none to a customer',
 }
 
 /** Sends a request of the row, as one of those who may ask it. */

@@ -5,7 +5,7 @@ import type { Data } from './data.ts'
 import { exempt, reads } from './reads.ts'
 
 const noData = new Proxy({} as Data, { get: () => [] })
-const noPerson = { userId: '', email: '', token: async () => '', tickets: [] }
+const noPerson = { userId: '', email: '', token: async () => '', tickets: [], invoiceBases: [] }
 
 /** Every GET that answers with data, neither a file nor events. */
 const answered = [...endpoints].filter(([name, { returns }]) => name.startsWith('GET ') && !('answer' in returns))
