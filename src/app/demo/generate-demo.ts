@@ -122,6 +122,7 @@ const steps = [
   '15-on-call',
   '16-billing-details',
   '17-charges',
+  '18-answers',
 ]
 
 const filledTables = [
