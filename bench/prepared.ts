@@ -4,7 +4,7 @@ import type { Build } from './stage.ts'
 
 const INVOICE_BASES = 20
 
-/** Makes reports and invoice bases of last month, which is not reported yet. */
+/** Makes reports and invoice bases of last month, which is not reported yet; the company bills since the years of billed-years.ts. */
 export async function prepareSnapshots({ product, people: [admin], data, query }: Build) {
   await query('update company_facts set billing_from = billing_from - make_interval(years => $2) where org_id = $1', [
     data.orgId,

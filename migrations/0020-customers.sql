@@ -372,8 +372,8 @@ create index customers_texts on customers using gin (said gin_trgm_ops, numbers 
   with (fastupdate = off);
 create index contacts_texts on contacts using gin (said gin_trgm_ops, numbers gin_trgm_ops) with (fastupdate = off)
   where archived_at is null;
-alter table equipment add said text generated always as (lower(serial)) stored;
-create index equipment_serials on equipment using gin (said gin_trgm_ops) with (fastupdate = off) where archived_at is null;
+alter table equipment add searched_serial text generated always as (lower(serial)) stored;
+create index equipment_serials on equipment using gin (searched_serial gin_trgm_ops) with (fastupdate = off) where archived_at is null;
 
 -- The customers, also archived, with the pattern in their own texts, in those of an active contact or in a serial number. An
 -- address may also be like `in_ascii`. `digits` is null for what cannot be a telephone number. The indexes know runs of three
@@ -401,7 +401,7 @@ begin
       or exists (select from stodpunkt.contacts p where p.org_id = org and p.customer_id = c.id and p.archived_at is null
         and (p.said like part or lower(p.email) like ascii or p.numbers like digits))
       or exists (select from stodpunkt.equipment e where e.org_id = org and e.customer_id = c.id and e.archived_at is null
-        and e.said || '' like part));
+        and e.searched_serial || '' like part));
     return;
   end if;
   return query
@@ -411,7 +411,7 @@ begin
   select c.customer_id from stodpunkt.contacts c where c.org_id = org and c.archived_at is null
     and (c.said like part or c.said like ascii and lower(c.email) like ascii or c.numbers like digits)
   union
-  select e.customer_id from stodpunkt.equipment e where e.org_id = org and e.archived_at is null and e.said like part;
+  select e.customer_id from stodpunkt.equipment e where e.org_id = org and e.archived_at is null and e.searched_serial like part;
 end $$;
 revoke all on function search_customers(text, text, text) from public;
 grant execute on function search_customers(text, text, text) to stodpunkt_app;

@@ -71,7 +71,8 @@ create policy staff_remove on invoice_bases for delete to stodpunkt_app
 create policy customer_read on invoice_bases for select to stodpunkt_app
   using (org_id = actor.org_id() and customer_id = actor.customer_id() and state in ('sent', 'approved', 'billed')
     and (select actor.may_approve()));
--- Of all bases the policies of their parts would read those of the whole company.
+-- The bases that a customer's login may see, for the policies of their parts. It runs as its caller, so that customer_read decides;
+-- the conditions are repeated for the index.
 create function actor.shown_bases() returns setof uuid language sql stable as $$
   select b.id from stodpunkt.invoice_bases b
   where b.org_id = actor.org_id() and b.customer_id = actor.customer_id() and b.state in ('sent', 'approved', 'billed')

@@ -3,7 +3,7 @@
 create index enquiries_open_by_due on enquiries (org_id, coalesce(due_at, 'infinity'), created_at, id)
   where done_at is null and not is_suspect and kind <> 'automatic';
 create index tickets_active_by_due on tickets (org_id, coalesce(due_at, 'infinity'), ticket_number) where status <> 'closed';
--- 'Att göra' of a person is sorted: it has few tickets, while those of a person's past are many.
+-- 'Att göra' of a person is sorted: its own and unassigned tickets are few, while those of a person's past are many.
 create index tickets_to_do on tickets (org_id, assigned_to) where status in ('open', 'in_progress') and on_hold_since is null;
 
 -- Reminders of an answer that is due: one row for each ticket and enquiry that has ever waited for one. Triggers write when it is

@@ -72,9 +72,10 @@ export function clockText(date: string, time: string, isFirst: boolean | undefin
 /** 'YYYY-MM' of a date. */
 export const monthOf = (date: string): string => date.slice(0, 7)
 
-/** A month as a half-open interval: its first day and the first day of the next month. */
+/** The first day of a month, and the first day of the next one. */
 export type MonthSpan = { from: string; before: string }
 
+/** Of a month 'YYYY-MM'. */
 export function spanOfMonth(month: string): MonthSpan {
   const [year = 0, number = 0] = month.split('-').map(Number)
   const next = number === 12 ? `${year + 1}-01` : `${year}-${String(number + 1).padStart(2, '0')}`

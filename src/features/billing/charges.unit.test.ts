@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { addMonths } from '#shared/dates.rules.ts'
 import { ore, sumOre } from '#shared/money.rules.ts'
 import { chargeTermText } from './charge-texts.rules.ts'
-import type { ChargeToPrice } from './charges.rules.ts'
+import { type ChargeToPrice, periodsThrough } from './charges.rules.ts'
 import type { Line } from './invoice-lines.rules.ts'
 import { type BilledLine, recurringLines } from './recurring-lines.rules.ts'
 import { changed, someHistory } from './testing/charge-histories.ts'
@@ -195,3 +195,19 @@ test('a charge is bound until its day, and then goes on until further notice', (
   expect(chargeTermText(bound, '2026-10-01')).toBe('Tills vidare')
   expect(chargeTermText({ ...bound, endsOn: '2027-01-31' }, '2026-10-01')).toBe('Till 2027-01-31')
 })
+
+test.each(['month', 'quarter', 'year'] as const)(
+  'since a month, the periods of a charge by the %s are those billed then or later',
+  (period) => {
+    for (const timing of ['advance', 'arrears'] as const)
+      for (const startsOn of ['2025-02-01', '2025-02-17'])
+        for (let since = '2025-01'; since <= '2027-03'; since = addMonths(since, 1)) {
+          const of = charge({ period, timing, startsOn, endsOn: '2027-01-20' })
+          const billedSince = (periods: ReturnType<typeof periodsThrough>) =>
+            periods.filter(({ billedIn }) => billedIn >= since)
+          expect(billedSince(periodsThrough(of, '2027-03', since)), `${timing} ${startsOn} ${since}`).toEqual(
+            billedSince(periodsThrough(of, '2027-03')),
+          )
+        }
+  },
+)

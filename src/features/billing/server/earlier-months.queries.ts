@@ -85,7 +85,7 @@ export async function listEarlierMonths(
 /** The same of several customers; of billed months only those are read that may have late rows. */
 export async function listEarlierMonthsOfMany(db: Db, orgId: string, customerIds: readonly string[], before: string) {
   if (customerIds.length === 0) return new Map<string, EarlierMonth[]>()
-  // `not in` is hashed, whatever the planner expects of the number of rows.
+  // `not in` is hashed also when the planner expects few rows.
   const isCounted = sql<boolean>`(e.customer_id, date_trunc('month', e.work_date)::date) not in (
     select customer_id, month from live where state = 'billed' and not may_have_late_rows)`
   const isOf = sql<boolean>`customer_id = any(${customerIds}::uuid[])`

@@ -1,5 +1,6 @@
 // The list of a month of a company with more customers with charges than are read at once.
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expenses } from '#features/time/expenses.contract.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
 import { charges } from '../charges.contract.ts'
 import { invoiceBases } from '../invoice-bases.contract.ts'
@@ -18,26 +19,30 @@ beforeAll(async () => {
 })
 afterAll(() => h.stop())
 
-/** As many customers with a copy of the charge. */
-async function copyCharge(customerId: string) {
+async function addCustomers() {
   const ids: string[] = []
   for (let nth = 0; nth < CUSTOMERS; nth++) ids.push((await h.aCustomer({ orgId, name: `Kund ${nth}` })).id)
-  await h.test.superuser.query(
-    `insert into charges select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'customer_id', copied))).*
-     from charges c, unnest($2::uuid[]) copied where c.customer_id = $1`,
-    [customerId, ids],
-  )
+  return ids
 }
+
+/** The same row for other customers. */
+const copyRow = (table: 'charges' | 'expenses', id: string, customerIds: readonly string[]) =>
+  h.test.superuser.query(
+    `insert into ${table} select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), 'customer_id', copied))).*
+     from ${table} r, unnest($2::uuid[]) copied where r.id = $1`,
+    [id, customerIds],
+  )
 const list = (month: string, after?: string) =>
   h.as(technician).call(invoiceBases.list, { query: after ? { month, after } : { month } })
 
 test('a charge that is due is found after many customers whose charges are not, also on the next page', async () => {
   const first = await h.aCustomer({ orgId, name: 'Aspen AB' })
-  await h.as(admin).call(charges.create, {
+  const charge = await h.as(admin).call(charges.create, {
     params: { id: first.id },
     body: aCharge({ period: 'year', timing: 'arrears', startsOn: '2026-01-01' }),
   })
-  await copyCharge(first.id)
+  const many = await addCustomers()
+  await copyRow('charges', charge.id, many)
   const last = await h.aCustomer({ orgId, name: 'Östra Hamnen AB' })
   await h.as(admin).call(charges.create, { params: { id: last.id }, body: aCharge({ startsOn: '2026-01-01' }) })
   const { rows, next, nextStep } = await list('2026-08')
@@ -56,4 +61,19 @@ test('a charge that is due is found after many customers whose charges are not, 
   expect(names).toHaveLength(CUSTOMERS + 2)
   expect(new Set(names).size).toBe(CUSTOMERS + 2)
   expect([names[0], names.at(-1)]).toEqual(['Aspen AB', 'Östra Hamnen AB'])
+  // Of all but the last no basis can be made.
+  const { id } = await h.as(technician).call(expenses.create, {
+    body: {
+      customerId: first.id,
+      workDate: '2026-08-02',
+      kind: 'material',
+      article: 'Kabel',
+      hundredths: 100,
+      unit: 'st',
+      priceOre: null,
+    },
+  })
+  await h.test.superuser.query(`update expenses set work_date = '2026-12-02' where id = $1`, [id])
+  await copyRow('expenses', id, many)
+  expect(await list('2026-12')).toMatchObject({ nextStep: 'make' })
 })

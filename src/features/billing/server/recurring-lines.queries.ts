@@ -187,7 +187,7 @@ type Position = Parameters<typeof afterName>[0]
 
 /**
  * In the order of the list, the first customers after a position that have no live basis of the month, and a charge or a fee, now
- * or a fee billed before (a billed charge cannot be deleted). Nothing is due in a month before all that is billed here.
+ * or a fee billed before (a billed charge cannot be deleted). None before the first month that is billed here.
  */
 function customersWithRecurring(
   db: Db,
@@ -198,10 +198,7 @@ function customersWithRecurring(
   const customers = db
     .selectFrom('customers')
     .select(['customers.id', 'customers.name'])
-    .where(
-      sql<boolean>`(${from}::date >= (select billing_from from company_facts)
-        or exists (select from invoice_bases b where b.month <= ${from}::date and b.state = 'billed'))`,
-    )
+    .where(sql<boolean>`${from}::date >= (select billing_from from company_facts)`)
     .where(
       sql<boolean>`(exists (select from charges c where c.org_id = customers.org_id and c.customer_id = customers.id
           and c.starts_on < ${before}::date)

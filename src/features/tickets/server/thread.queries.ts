@@ -109,6 +109,7 @@ export async function addComment(
     if (!isInternal) await notifyOfComment(db, { orgId, commentId: own.id, isSolution: isResolved })
     else if (isResolved) await notifyOfStatus(db, { orgId, ticketId, changedBy: actor.userId })
   }
+  // Mail is only queued here: nothing that the answer clock depends on.
   await Promise.all([settleAnswers(db), notify()])
   return { ...own, files }
 }

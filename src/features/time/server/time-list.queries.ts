@@ -5,7 +5,7 @@ import type { Db } from '#platform/database/database.ts'
 import { page, positionOf } from '#platform/database/keyset.ts'
 import type { Schema } from '#platform/database/schema.ts'
 import { PAGE_SIZE } from '#shared/contract.ts'
-import { spanOfMonth } from '#shared/dates.rules.ts'
+import { type MonthSpan, spanOfMonth } from '#shared/dates.rules.ts'
 import type { TimeEntry, TimeFilter, TimeTotal } from '../time.contract.ts'
 import {
   activeTime,
@@ -22,7 +22,7 @@ type Position = Pick<TimeEntry, 'workDate' | 'id'>
 
 type Filter = Omit<TimeFilter, 'mine' | 'month' | 'reported' | 'after'> & {
   userId?: string | undefined
-  span?: { from: string; before: string } | undefined
+  span?: MonthSpan | undefined
   isReportedIncluded: boolean
 }
 

@@ -67,6 +67,10 @@ test('the total of all time of a person, of a month and of both is that of their
   expect(await total({ mine: 'true', month: '2026-11' })).toEqual({ rows: 1, minutes: 60 })
   expect(await total({ mine: 'true', month: '2026-09' })).toEqual({ rows: 0, minutes: 0 })
   expect(await total({ mine: 'true', customerId: customers[1] })).toEqual({ rows: 1, minutes: 150 })
+  const { id } = await as.call(reports.generate, { body: { customerId: '', from: '2026-10-01', to: '2026-10-31' } })
+  await as.call(reports.mark, { params: { id } })
+  expect(await total({ mine: 'true' })).toEqual({ rows: 2, minutes: 210 })
+  expect(await total({ mine: 'true', reported: 'false' })).toEqual({ rows: 1, minutes: 60 })
 })
 
 test('a reported row counts in its year until it is re-activated', async () => {

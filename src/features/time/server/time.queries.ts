@@ -8,6 +8,7 @@ import { uuidv7 } from '#platform/database/uuid.ts'
 import { withInserted } from '#platform/database/with-inserted.ts'
 import { AppError, alreadyDone, conflict, forbidden, notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
+import type { MonthSpan } from '#shared/dates.rules.ts'
 import { isAdmin } from '#shared/roles.rules.ts'
 import {
   type ChangedTimeEntry,
@@ -113,7 +114,7 @@ export const customerSums = (db: Kysely<Schema>, customerId: string) =>
   db.selectFrom('customerTimeSums').where('customerId', '=', customerId).select(storedSums)
 
 /** The sum of all time of days, of everybody or of one person. */
-export const dailySums = (db: Kysely<Schema>, userId?: string, span?: { from: string; before: string }) =>
+export const dailySums = (db: Kysely<Schema>, userId?: string, span?: MonthSpan) =>
   db
     .selectFrom('dailyTimeSums')
     .$if(userId !== undefined, (query) => query.where('userId', '=', userId ?? ''))

@@ -1,7 +1,7 @@
 import { refused, type WriteProbe } from './policy-probe.ts'
 import type { Organization, TwoOrganizations } from './two-organizations.ts'
 
-/** Writes to equipment and its links to tickets, and the search for a serial number. */
+/** Writes to equipment and its links to tickets, and the searches for a serial number. */
 export function equipmentWrites({ ours, theirs }: TwoOrganizations): WriteProbe[] {
   const { technician, admin, portalUser } = ours
   const thing = (of: Organization, by: string) =>
@@ -10,7 +10,9 @@ export function equipmentWrites({ ours, theirs }: TwoOrganizations): WriteProbe[
   const link = ({ id, customer, ticket, equipment }: Organization) =>
     `insert into ticket_equipment (org_id, customer_id, ticket_id, equipment_id)
      values ('${id}', '${customer}', '${ticket}', '${equipment}') on conflict do nothing`
+  // Both organizations have the number.
   const bySerial = `select from search_customers('%SN-1%', '%SN-1%', null)`
+  const found = `select from search_equipment('%SN-1%')`
   return [
     ['technician', 'adds equipment', thing(ours, technician), 1],
     ['technician', 'adds equipment in another organization', thing(theirs, technician), refused],
@@ -34,5 +36,9 @@ export function equipmentWrites({ ours, theirs }: TwoOrganizations): WriteProbe[
     ['customer', 'finds customers by serial number', bySerial, 0],
     ['unlinked', 'finds customers by serial number', bySerial, 0],
     ['jobs', 'finds customers by serial number', bySerial, refused],
+    ['technician', 'finds equipment', found, 1],
+    ['customer', 'finds equipment', found, 0],
+    ['unlinked', 'finds equipment', found, 0],
+    ['jobs', 'finds equipment', found, refused],
   ]
 }

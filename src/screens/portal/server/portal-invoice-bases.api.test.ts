@@ -101,6 +101,15 @@ test('the customer’s approver reads and approves a sent basis, and never sees 
   expect(JSON.stringify([await get(id), rows])).not.toContain('hemlig')
   expect(await approve(id)).toMatchObject({ state: 'approved', approvedName: anna.email })
   await expect(approve(id)).rejects.toMatchObject({ status: 409, message: INVOICE_BASIS_IS_APPROVED })
+  const listed = async () => [
+    await h.as(anna).call(portalInvoiceBases.list, {}),
+    (await h.as(anna).call(portal.list, { query: {} })).hasInvoiceBases,
+  ]
+  expect(await listed()).toMatchObject([[{ id, state: 'approved' }], true])
+  await h.test.superuser.query('update time_entries set reported = true, reported_at = now()')
+  await h.test.superuser.query('update invoice_bases set outdated_at = null')
+  await staff()(invoiceBases.bill, { params: { id } })
+  expect(await listed()).toMatchObject([[{ id, state: 'billed' }], true])
 })
 
 test('a row is asked about once, and the answer follows to the basis that replaces it', async () => {

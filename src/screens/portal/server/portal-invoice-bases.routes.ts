@@ -14,7 +14,7 @@ import {
 } from './portal-invoice-bases.queries.ts'
 
 export function portalInvoiceBasisRoutes(app: App) {
-  serve(app, portalInvoiceBases.list, ({ db, actor }) => listPortalInvoiceBases(db, actor))
+  serve(app, portalInvoiceBases.list, ({ db }) => listPortalInvoiceBases(db))
   serve(app, portalInvoiceBases.get, ({ db, params }) => contentOf(db, params.id))
   serve(app, portalInvoiceBases.current, ({ db, params }) => getCurrentInvoiceBasis(db, params.id))
   serve(app, portalInvoiceBases.rows, ({ db, params, query }) => listInvoiceBasisRows(db, params.id, query))
