@@ -19,6 +19,9 @@ export class CallError extends Error {
   }
 }
 
+/** Whether the server answered that there is no such thing, or none that the user may see. */
+export const isNotFound = (error: unknown): boolean => error instanceof CallError && error.status === 404
+
 type CallOptions = {
   signal?: AbortSignal
   idempotencyKey?: string

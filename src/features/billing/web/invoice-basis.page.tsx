@@ -12,7 +12,7 @@ import { LinkButton } from '#shared/ui/link-button.tsx'
 import { Page } from '#shared/ui/page.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
-import { CallError } from '#shared/web/call.ts'
+import { isNotFound } from '#shared/web/call.ts'
 import { useRowId } from '#shared/web/url.ts'
 import { type InvoiceBasis, isUnbilled } from '../invoice-bases.contract.ts'
 import { isMailWaiting, monthPath } from '../invoice-bases.rules.ts'
@@ -44,7 +44,7 @@ export function InvoiceBasisPage() {
   const query = useQuery(invoiceBasisQuery(id))
   const { data: basis, error } = query
   const back = { to: basis ? monthPath(basis.month) : '/backoffice/invoice-bases', label: 'Fakturaunderlag' }
-  const isGone = error instanceof CallError && error.status === 404
+  const isGone = isNotFound(error)
   if (isGone && !basis)
     return (
       <Page title={INVOICE_BASIS_NOT_FOUND} back={back}>

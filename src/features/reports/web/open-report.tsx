@@ -10,7 +10,7 @@ import { Notes } from '#shared/ui/notes.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { type Column, Table } from '#shared/ui/table.tsx'
-import { CallError } from '#shared/web/call.ts'
+import { isNotFound } from '#shared/web/call.ts'
 import { tableOf } from '#shared/web/pages.ts'
 import { REPORT_NOT_FOUND, REPORT_STORED_DAYS, type ReportRow, type ReportWithSums } from '../reports.contract.ts'
 import { periodOf, workOf } from '../reports.rules.ts'
@@ -21,7 +21,7 @@ import { reportQuery, reportRowsQuery } from './reports.api.ts'
 /** A generated report: its actions, sums and rows. */
 export function OpenReport({ id }: { id: string }) {
   const { data: report, error, refetch, isRefetching } = useQuery(reportQuery(id))
-  if (error instanceof CallError && error.status === 404)
+  if (isNotFound(error))
     return (
       <Card>
         <EmptyState

@@ -15,7 +15,7 @@ import { Select } from '#shared/ui/select.tsx'
 import { TextArea } from '#shared/ui/text-area.tsx'
 import { TextField } from '#shared/ui/text-field.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
-import { CallError } from '#shared/web/call.ts'
+import { isNotFound } from '#shared/web/call.ts'
 import { useFormRecovery } from '#shared/web/form-recovery.ts'
 import { messageOf, putFieldErrors } from '#shared/web/forms.ts'
 import { formIdempotency } from '#shared/web/idempotency-key.ts'
@@ -175,4 +175,4 @@ function toastFirstError(errors: FieldErrors<Values>) {
 
 /** The server's message for a 404 says whether the customer or the assignee was not found. */
 const refusalOf = (error: unknown) =>
-  error instanceof CallError && error.status === 404 ? messageOf(error) : `Kunde inte skapa ticket: ${messageOf(error)}`
+  isNotFound(error) ? messageOf(error) : `Kunde inte skapa ticket: ${messageOf(error)}`

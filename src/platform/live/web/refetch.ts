@@ -1,5 +1,5 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
-import { CallError } from '#shared/web/call.ts'
+import { isNotFound } from '#shared/web/call.ts'
 import { isFromBefore } from '#shared/web/fetch-times.ts'
 
 type Only = (query: Query) => boolean
@@ -40,7 +40,7 @@ export function refetchSince<Event>(
 export const refetchAll = (client: QueryClient) => client.invalidateQueries({ predicate: mayHaveChanged })
 
 /** A deleted row is never recreated, and a refetch would re-render the 404 screen while the user is leaving it. */
-const mayHaveChanged = ({ state: { error } }: Query) => !(error instanceof CallError && error.status === 404)
+const mayHaveChanged = ({ state: { error } }: Query) => !isNotFound(error)
 
 /**
  * Calls `work` at once and then at most every `milliseconds` per argument (compared by its JSON). A call during the interval

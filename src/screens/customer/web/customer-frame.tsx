@@ -13,7 +13,7 @@ import { Page } from '#shared/ui/page.tsx'
 import { PageMenu } from '#shared/ui/page-menu.tsx'
 import { type FailedQuery, QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
-import { CallError } from '#shared/web/call.ts'
+import { isNotFound } from '#shared/web/call.ts'
 import { usePaletteActs } from '#shared/web/palette-acts.ts'
 import { useMissingRow } from '#shared/web/recent-rows.ts'
 import { CustomerActions } from './customer-actions.tsx'
@@ -34,7 +34,7 @@ export function CustomerFrame({ id, query, content }: Props) {
   const customer = useQueryClient().getQueryData(customerQuery(id).queryKey)
   const { pathname } = useLocation()
   const opensVault = useMayCall(vault.get)
-  const isMissing = error instanceof CallError && error.status === 404 && !content
+  const isMissing = isNotFound(error) && !content
   useMissingRow(useMe().userId, id, isMissing)
   const pages = pagesOf(id).filter(({ isVault }) => opensVault || !isVault)
   usePaletteActs(pages.map(({ path, label }) => path !== pathname && { label, target: path }))

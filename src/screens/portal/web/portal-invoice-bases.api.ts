@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { PortalInvoiceBasisPage } from '#features/billing/invoice-bases.contract.ts'
-import { call } from '#shared/web/call.ts'
+import { call, isNotFound } from '#shared/web/call.ts'
 import { invalidate } from '#shared/web/invalidate.ts'
 import { showChanged } from '#shared/web/show-changed.ts'
 import { portalInvoiceBases } from '../portal-invoice-bases.contract.ts'
@@ -18,12 +18,16 @@ export const portalInvoiceBasisQuery = (id: string) =>
     queryFn: ({ signal }) => call(portalInvoiceBases.get, { params: { id } }, { signal }),
   })
 
-/** The basis that applies now for the month of one that is no longer there. */
+/** The basis that applies now for the month of one that is no longer there; null while there is none. */
 export const currentPortalInvoiceBasisQuery = (id: string) =>
   queryOptions({
     queryKey: [...PORTAL_INVOICE_BASES, 'current', id],
-    queryFn: ({ signal }) => call(portalInvoiceBases.current, { params: { id } }, { signal }),
-    retry: false,
+    queryFn: ({ signal }) =>
+      call(portalInvoiceBases.current, { params: { id } }, { signal }).catch((error) => {
+        // Not an error: that would be final, and the next basis may be sent any moment.
+        if (isNotFound(error)) return null
+        throw error
+      }),
   })
 
 export const portalInvoiceBasisRowsQuery = (id: string, line: string) =>

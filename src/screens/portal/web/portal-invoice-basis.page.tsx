@@ -22,7 +22,7 @@ import { Page } from '#shared/ui/page.tsx'
 import { PdfButton } from '#shared/ui/pdf-button.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
-import { CallError } from '#shared/web/call.ts'
+import { isNotFound } from '#shared/web/call.ts'
 import { useRowId } from '#shared/web/url.ts'
 import { ApprovalButton, ApprovalLine, approvalText } from './portal-approval.tsx'
 import {
@@ -47,7 +47,7 @@ export function PortalInvoiceBasisPage() {
   if (!basis)
     return (
       <Page title="Underlag" back={back}>
-        {error instanceof CallError && error.status === 404 ? (
+        {isNotFound(error) ? (
           <NotThere id={id} listPath={back.to} />
         ) : error ? (
           <QueryError title="Kunde inte hämta underlaget" query={query} />
@@ -56,7 +56,8 @@ export function PortalInvoiceBasisPage() {
         )}
       </Page>
     )
-  return <Shown id={id} basis={basis} back={back} />
+  // A dialog with text stays.
+  return <Shown key={id} id={id} basis={basis} isGone={isNotFound(error)} back={back} />
 }
 
 /** An old mail's link leads to the basis that replaced the one in it. */
@@ -73,7 +74,27 @@ function NotThere({ id, listPath }: { id: string; listPath: string }) {
   )
 }
 
-function Shown({ id, basis, back }: { id: string; basis: Content; back: { to: string; label: string } }) {
+/** Instead of acts on a basis that was replaced, or that the login may no longer see, while it was open. */
+function Gone({ id }: { id: string }) {
+  const current = useQuery(currentPortalInvoiceBasisQuery(id)).data
+  return (
+    <section
+      aria-label="Underlaget gäller inte"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-accent bg-accent-soft px-4 py-3 text-accent-ink"
+    >
+      <p role="status">
+        {current
+          ? 'Underlaget har ersatts av ett nytt.'
+          : 'Underlaget gäller inte längre. Det kan ersättas av ett nytt.'}
+      </p>
+      {current && <LinkButton to={portalInvoiceBasisPath(current.id)}>Öppna det nya</LinkButton>}
+    </section>
+  )
+}
+
+type ShownProps = { id: string; basis: Content; isGone: boolean; back: { to: string; label: string } }
+
+function Shown({ id, basis, isGone, back }: ShownProps) {
   const { customer } = useMe()
   const { line, act } = useLineOfAct<HTMLParagraphElement>(approvalText(basis))
   const { state: cameFrom } = useLocation()
@@ -81,16 +102,18 @@ function Shown({ id, basis, back }: { id: string; basis: Content; back: { to: st
     <Page
       title={`Underlag för ${formatMonth(basis.month)}`}
       back={back}
-      mark={<InvoiceBasisBadge basis={basis} />}
+      mark={!isGone && <InvoiceBasisBadge basis={basis} />}
       lead={basis.number ? `Underlag ${basis.number}` : undefined}
       action={
-        <>
-          <PdfButton
-            name={invoiceBasisFileName({ ...basis, customer: { name: customer ?? '' } }, 'pdf')}
-            fetchPdf={() => fetchPortalInvoiceBasisPdf(id)}
-          />
-          <ApprovalButton basis={basis} act={act} />
-        </>
+        !isGone && (
+          <>
+            <PdfButton
+              name={invoiceBasisFileName({ ...basis, customer: { name: customer ?? '' } }, 'pdf')}
+              fetchPdf={() => fetchPortalInvoiceBasisPdf(id)}
+            />
+            <ApprovalButton basis={basis} act={act} />
+          </>
+        )
       }
     >
       {cameFrom === HAS_REPLACED && (
@@ -98,7 +121,7 @@ function Shown({ id, basis, back }: { id: string; basis: Content; back: { to: st
           Underlaget som du öppnade har ersatts. Det här gäller nu.
         </p>
       )}
-      <ApprovalLine basis={basis} line={line} />
+      {isGone ? <Gone id={id} /> : <ApprovalLine basis={basis} line={line} />}
       {basis.state !== 'billed' && basis.difference && <DifferenceList difference={basis.difference} />}
       <InvoiceBasisLines basis={basis} />
       {basis.questions.length > 0 && (
@@ -107,19 +130,19 @@ function Shown({ id, basis, back }: { id: string; basis: Content; back: { to: st
           unanswered={() => <span className="text-ink-soft">Väntar på svar</span>}
         />
       )}
-      {basis.rowCount > 0 && <Rows id={id} basis={basis} />}
+      {basis.rowCount > 0 && <Rows id={id} basis={basis} isGone={isGone} />}
     </Page>
   )
 }
 
-function Rows({ id, basis }: { id: string; basis: Content }) {
+function Rows({ id, basis, isGone }: Pick<ShownProps, 'id' | 'basis' | 'isGone'>) {
   const [params] = useSearchParams()
   const line = params.get('line') ?? ''
   const recoveryKey = reasonKey(id, 'question')
   const [askingAbout, setAskingAbout] = useState(() => recoverablePosition(recoveryKey))
   const ask = useAsk(id)
   const asked = new Set(basis.questions.map(({ position }) => position))
-  const mayAsk = basis.state === 'sent' && !basis.isOutdated
+  const mayAsk = !isGone && basis.state === 'sent' && !basis.isOutdated
   return (
     <>
       <InvoiceBasisRows

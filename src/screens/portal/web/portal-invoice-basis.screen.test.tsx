@@ -85,3 +85,33 @@ test('after-hours are told of a row also when included hours cover all of them',
   const rows = within(await screen.findByRole('table', { name: 'Poster i underlaget' }))
   expect(await rows.findByRole('columnheader', { name: 'Varav jour' })).toBeTruthy()
 })
+
+test('an open basis says when it is replaced, and when the right to approve ends, and cannot be approved any more', async () => {
+  const customer = await h.aCustomer({ orgId })
+  const approver = await anApprover(h, { ...customer, orgId })
+  await givePassword(h, approver)
+  const entry = { customerId: customer.id, workDate: '2026-10-20' }
+  await staff()(time.create, { body: { ...entry, timeFrom: '10:00', timeTo: '11:00' } })
+  const of = { customerId: customer.id, month: '2026-10' }
+  const first = await staff()(invoiceBases.create, { body: { ...of, replaces: null } })
+  await staff()(invoiceBases.send, { params: { id: first.id } })
+  const { user, at } = await openBackOffice(h, approver, portalInvoiceBasisPath(first.id))
+  const approveButton = () => screen.queryByRole('button', { name: 'Godkänn' })
+  await waitFor(() => expect(approveButton()).toBeTruthy())
+
+  await staff()(time.create, { body: { ...entry, timeFrom: '13:00', timeTo: '14:00' } })
+  const second = await staff()(invoiceBases.create, { body: { ...of, replaces: first.id } })
+  const ended = 'Underlaget gäller inte längre. Det kan ersättas av ett nytt.'
+  expect(await screen.findByText(ended)).toBeTruthy()
+  expect(approveButton()).toBeNull()
+  expect(screen.queryByRole('button', { name: /Fråga om raden/ })).toBeNull()
+
+  await staff()(invoiceBases.send, { params: { id: second.id } })
+  await user.click(await screen.findByRole('link', { name: 'Öppna det nya' }))
+  expect(at()).toBe(portalInvoiceBasisPath(second.id))
+  await waitFor(() => expect(approveButton()).toBeTruthy())
+
+  await h.test.superuser.query('update customer_users set may_approve = false where user_id = $1', [approver.userId])
+  expect(await screen.findByText(ended)).toBeTruthy()
+  expect(approveButton()).toBeNull()
+})

@@ -11,7 +11,7 @@ import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
 import { UrgentNotice } from '#shared/ui/urgent-notice.tsx'
-import { CallError } from '#shared/web/call.ts'
+import { CallError, isNotFound } from '#shared/web/call.ts'
 import { messageOf } from '#shared/web/forms.ts'
 import { useMinute } from '#shared/web/minute.ts'
 import { useRowId } from '#shared/web/url.ts'
@@ -29,8 +29,10 @@ const back = { to: '/customer-portal', label: 'Tillbaka' }
 export function PortalTicketPage() {
   const id = useRowId()
   const { data: ticket, error } = useQuery(portalTicketQuery(id))
-  useReturnOnFailure(ticket ? null : error)
-  if (ticket) return <TicketOrSurvivor key={id} ticket={ticket} />
+  // The login no longer sees it.
+  const isGone = isNotFound(error)
+  useReturnOnFailure(ticket && !isGone ? null : error)
+  if (ticket && !isGone) return <TicketOrSurvivor key={id} ticket={ticket} />
   return (
     <Page title="Ticket" back={back} width="narrow">
       <div aria-busy="true">
@@ -48,8 +50,7 @@ function useReturnOnFailure(error: Error | null) {
   useEffect(() => {
     if (hasNotified.current || !error || (error instanceof CallError && error.status === 401)) return
     hasNotified.current = true
-    const isMissing = error instanceof CallError && error.status === 404
-    const text = isMissing ? 'Ärendet finns inte, eller så hör det inte till dig.' : messageOf(error)
+    const text = isNotFound(error) ? 'Ärendet finns inte, eller så hör det inte till dig.' : messageOf(error)
     showToast({ title: TICKET_NOT_FOUND, text, tone: 'error', outlivesPage: true })
     void navigate(back.to, { replace: true })
   }, [error, navigate])

@@ -27,7 +27,7 @@ import { Badge } from '#shared/ui/badge.tsx'
 import { Page } from '#shared/ui/page.tsx'
 import { besideFacts, ConversationSkeleton } from '#shared/ui/side-facts.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
-import { CallError } from '#shared/web/call.ts'
+import { CallError, isNotFound } from '#shared/web/call.ts'
 import { useLeaveRow } from '#shared/web/left-row.ts'
 import { useMissingRow } from '#shared/web/recent-rows.ts'
 import { useListUrl, useRowId } from '#shared/web/url.ts'
@@ -67,7 +67,7 @@ function OpenTicket({ id }: { id: string }) {
     showToast({ title: 'Fel', text: TICKET_NOT_FOUND, tone: 'error', outlivesPage: true })
     void navigate(list, { replace: true })
   }, [hasFailed, list, navigate])
-  useMissingRow(useMe().userId, id, error instanceof CallError && error.status === 404)
+  useMissingRow(useMe().userId, id, isNotFound(error))
   const back = { to: list, label: 'Tillbaka till listan' }
   const ticket = screen?.ticket ?? findListedTicket(client, id)
   if (ticket) return <LoadedTicket key={id} ticket={ticket} screen={screen} back={back} />
