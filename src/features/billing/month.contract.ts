@@ -27,8 +27,8 @@ export type ManyOfMonth = z.output<typeof ManyOfMonth>
 const ManyToBill = z.strictObject({ ids: ids(AT_ONCE_MAX) })
 const ManyToSend = z.strictObject({ ids: ids(SENT_TOGETHER_MAX) })
 
-/** `reason` says why it was not done. */
-const Made = z.object({ customerId: Id, isMade: z.boolean(), reason: z.string().nullable() })
+/** `reason` says why it was not done; `isRemoved`: an outdated draft of which nothing was left. */
+const Made = z.object({ customerId: Id, isMade: z.boolean(), isRemoved: z.boolean(), reason: z.string().nullable() })
 export type Made = z.infer<typeof Made>
 const Billed = z.object({ id: Id, number: z.string().nullable(), reason: z.string().nullable() })
 export type Billed = z.infer<typeof Billed>
@@ -67,7 +67,7 @@ export const month = {
   }),
   create: post('/api/month/invoice-bases', {
     allow: 'staff',
-    summary: `Makes the invoice bases of up to ${AT_ONCE_MAX} customers that have none of the month, and anew those of outdated drafts, each in a transaction of its own; says which could not be made and why`,
+    summary: `Makes the invoice bases of up to ${AT_ONCE_MAX} customers that have none of the month, and anew those of outdated drafts, which are removed when nothing is left of them, each in a transaction of its own; says which could not be made and why`,
     body: ManyOfMonth,
     returns: z.array(Made),
     ownTransactions: true,

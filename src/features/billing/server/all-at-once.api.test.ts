@@ -82,11 +82,29 @@ describe('making', () => {
       },
     })
     expect(await make([first, unpriced, last])).toEqual([
-      { customerId: first, isMade: true, reason: null },
-      { customerId: unpriced, isMade: false, reason: '1 rad med resa eller material saknar pris. Ange priset först.' },
-      { customerId: last, isMade: true, reason: null },
+      { customerId: first, isMade: true, isRemoved: false, reason: null },
+      {
+        customerId: unpriced,
+        isMade: false,
+        isRemoved: false,
+        reason: '1 rad med resa eller material saknar pris. Ange priset först.',
+      },
+      { customerId: last, isMade: true, isRemoved: false, reason: null },
     ])
     expect(await rowOf(unpriced)).toMatchObject({ unpricedExpenses: 1, unpriced: 0, basis: null })
+  })
+
+  test('removes an outdated draft of which nothing is left', async () => {
+    const [moved = '', kept = ''] = await customersWithTime(2)
+    await make([moved, kept])
+    await q(`update time_entries set work_date = '2026-09-20' where customer_id = $1`, [moved])
+    const nothing = { isMade: false, isRemoved: false, reason: null }
+    expect(await make([moved, kept])).toEqual([
+      { ...nothing, customerId: moved, isRemoved: true },
+      { ...nothing, customerId: kept },
+    ])
+    expect(await rowOf(moved)).toBeUndefined()
+    expect((await list()).nextStep).not.toBe('make')
   })
 
   test('names time on a date without terms', async () => {
@@ -108,8 +126,8 @@ describe('making', () => {
     const [id = '', other = ''] = await customersWithTime(2)
     const [before] = await draftsOf([id, other])
     expect(await make([id, other])).toMatchObject([
-      { isMade: false, reason: null },
-      { isMade: false, reason: null },
+      { isMade: false, isRemoved: false, reason: null },
+      { isMade: false, isRemoved: false, reason: null },
     ])
     await work(id)
     expect(await make([id, other])).toMatchObject([{ isMade: true }, { isMade: false }])
@@ -243,7 +261,7 @@ describe('sending', () => {
     const stranger = await h.aTechnician({ orgId: (await h.anOrganization()).id })
     expect(await bill([basis], stranger)).toEqual([{ id: basis, number: null, reason: INVOICE_BASIS_GONE }])
     expect((await send([basis], stranger)).refused).toEqual([{ id: basis, reason: INVOICE_BASIS_NOT_FOUND }])
-    expect(await make([id], stranger)).toMatchObject([{ isMade: false, reason: CUSTOMER_NOT_FOUND }])
+    expect(await make([id], stranger)).toMatchObject([{ isMade: false, isRemoved: false, reason: CUSTOMER_NOT_FOUND }])
     await expect(undo(sending, stranger)).rejects.toMatchObject({ status: 404 })
     expect(await stateOf(basis)).toBe('draft')
   })

@@ -6,34 +6,58 @@ import { refusalOf } from '#platform/http/errors.ts'
 import { organizationOf } from '#platform/http/organization.ts'
 import type { Transaction } from '#platform/http/serve.ts'
 import { invoiceBasisNumber } from '../invoice-bases.rules.ts'
-import { INVOICE_BASIS_EXISTS } from '../invoice-basis-refusals.rules.ts'
+import { INVOICE_BASIS_EXISTS, NOTHING_TO_BILL } from '../invoice-basis-refusals.rules.ts'
 import type { Billed, Made, ManyOfMonth } from '../month.contract.ts'
-import { billInvoiceBasis } from './change-invoice-basis.queries.ts'
+import { billInvoiceBasis, removeDraft } from './change-invoice-basis.queries.ts'
 import { checkInvoiceBasis } from './check-invoice-basis.queries.ts'
 import { createInvoiceBasis, liveBasisOf } from './create-invoice-basis.queries.ts'
 
 type Parts = { transaction: Transaction; actor: StaffActor; log: FastifyBaseLogger }
 
-/** Makes the basis of each customer without one, and anew that of an outdated draft. A customer that has a basis keeps it. */
+/**
+ * Makes the basis of each customer without one, and anew that of an outdated draft, which is removed when nothing is left of it. A
+ * customer that has a basis keeps it.
+ */
 export async function createForMany(parts: Parts, { month, customerIds }: ManyOfMonth): Promise<Made[]> {
   const made: Made[] = []
   for (const customerId of customerIds) {
-    const outcome = await attempted(parts, (db) => createIfMissing(db, parts.actor, { month, customerId }))
+    const of = { month, customerId }
+    const outcome = await attempted(parts, (db) => createIfMissing(db, parts.actor, of))
+    const isEmpty = outcome.reason === NOTHING_TO_BILL
+    const isRemoved = isEmpty && (await attempted(parts, (db) => removeOutdated(db, parts.actor, of))).value === true
     // A colleague was first.
-    const reason = outcome.reason === INVOICE_BASIS_EXISTS ? null : outcome.reason
-    made.push({ customerId, isMade: outcome.value ?? false, reason })
+    const reason = isRemoved || outcome.reason === INVOICE_BASIS_EXISTS ? null : outcome.reason
+    made.push({ customerId, isMade: outcome.value ?? false, isRemoved, reason })
   }
   return made
 }
 
-async function createIfMissing(db: Db, actor: StaffActor, of: { month: string; customerId: string }): Promise<boolean> {
-  const marked = await liveBasisOf(db, of).executeTakeFirst()
-  if (marked?.checkAt) await checkInvoiceBasis(db, organizationOf(actor), marked.id)
-  const live = marked?.checkAt ? await liveBasisOf(db, of).executeTakeFirst() : marked
-  if (live && (live.state !== 'draft' || live.outdatedAt === null)) return false
+type OfMonth = { month: string; customerId: string }
+
+async function removeOutdated(db: Db, actor: StaffActor, of: OfMonth): Promise<boolean> {
+  const live = await checkedLive(db, actor, of)
+  if (!live || !isOutdatedDraft(live)) return false
+  await removeDraft(db, actor, live.id)
+  return true
+}
+
+async function createIfMissing(db: Db, actor: StaffActor, of: OfMonth): Promise<boolean> {
+  const live = await checkedLive(db, actor, of)
+  if (live && !isOutdatedDraft(live)) return false
   await createInvoiceBasis(db, actor, { ...of, replaces: live?.id ?? null })
   return true
 }
+
+/** The live basis of the month, compared with its rows if these have changed. */
+async function checkedLive(db: Db, actor: StaffActor, of: OfMonth) {
+  const live = await liveBasisOf(db, of).executeTakeFirst()
+  if (!live?.checkAt) return live
+  await checkInvoiceBasis(db, organizationOf(actor), live.id)
+  return liveBasisOf(db, of).executeTakeFirst()
+}
+
+const isOutdatedDraft = ({ state, outdatedAt }: { state: string; outdatedAt: string | null }) =>
+  state === 'draft' && outdatedAt !== null
 
 /** Bills each in the given order; one that was billed already says its number. */
 export async function billMany(parts: Parts, ids: readonly string[]): Promise<Billed[]> {

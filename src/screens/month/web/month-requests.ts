@@ -51,7 +51,12 @@ export async function makeBases(month: string, rows: Rows, { onProgress, onFailu
   const failures = new Map(made.flatMap(({ customerId, reason }) => (reason === null ? [] : [[customerId, reason]])))
   onFailures(failures)
   const done = made.filter(({ isMade }) => isMade).length
-  showDone(done, ['underlag skapat', 'underlag skapade'], failures.size)
+  const removed = made.filter(({ isRemoved }) => isRemoved).length
+  const removedText =
+    removed > 0
+      ? `${plural(removed, 'utkast togs bort, för inget', 'utkast togs bort, för inget')} var kvar att fakturera.`
+      : undefined
+  showDone(done, ['underlag skapat', 'underlag skapade'], failures.size, removedText)
 }
 
 export async function markRows(
