@@ -114,6 +114,13 @@ create function is_phone_number(dialled text) returns boolean language sql immut
     else dialled ~ '^0' and stodpunkt.is_national_number(substr(dialled, 2)) end
 $$;
 
+-- The digits of a telephone number, or of the part of one that somebody searches for, without country and trunk prefix. Without a
+-- plus sign a country code is removed only where a number can follow: '4601' is four digits of a number.
+create function without_prefix(dialled text) returns text language sql immutable parallel safe as $$
+  select replace(regexp_replace(dialled,
+    '^(\+460?|\+|00460?(?=[1-9]\d)|00(?=[1-9]\d{6})|460?(?=[1-9]\d{6})|0)', ''), '+', '')
+$$;
+
 -- The digits of each number, without country and trunk prefix: '08-123 45 67 ankn 12, +46 70 123 45 67' has 81234567 and
 -- 701234567. The same as phonesIn in src/shared/phone.rules.ts: a number ends at a slash, a parenthesis, a dash with blanks, or
 -- where the next one begins. Digits that are not a number are returned unchanged.
@@ -138,7 +145,7 @@ begin
         or separators[i + 1] ~ '^[-\u2010-\u2013]$' and separators[i] ~ '^\s+$' and length(groups[i]) = length(groups[i + 1])
         or groups[i + 1] ~ '^0' and length(array_to_string(groups[i + 1:], '')) >= 8);
       if is_end then
-        found := found || regexp_replace(number, '^(\+46|0046|\+|00|46)?0?', '');
+        found := found || stodpunkt.without_prefix(number);
         number := '';
       end if;
     end loop;
@@ -149,3 +156,17 @@ $$;
 
 drop index customers_by_phone;
 create index customers_by_phone on customers using gin (phone_numbers(phone));
+
+-- The digits of a search, as in phone_numbers(); null for what cannot be two or more digits of a telephone number.
+create function searched_digits(typed text) returns text language sql immutable parallel safe as $$
+  select digits from stodpunkt.without_prefix(regexp_replace(typed, '[^\d+]', '', 'g')) digits
+  where typed ~ '^[-\d\s\u00a0+().\u2010-\u2013/]+$' and length(digits) > 1
+$$;
+
+-- The telephone numbers in a text, as in phone_numbers(): at least seven digits on one line, from a 0 or a plus sign. One may end
+-- with digits that follow it: '070-123 45 67 2 st' has 7012345672, which a search for the number finds too.
+create function written_numbers(given text) returns text[] language sql immutable parallel safe as $$
+  select array(select distinct number from
+    regexp_matches(given, '(?:^|[^\w.\u2010-\u2013/-])((?:\+|\(?0{1,2}[1-9])[-\d \t\u00a0().\u2010-\u2013/]{4,40}\d)', 'g') found,
+    unnest(stodpunkt.phone_numbers(found[1])) number where length(number) >= 7 order by number)
+$$;

@@ -1,10 +1,11 @@
 -- Inkorg also has mail beside the enquiries of the public forms; automatic mail has a tab of its own.
 
--- The text of an enquiry for search: lower case, each word after a space, telephone numbers as digits without prefix.
+-- The text of an enquiry for search: lower case, each word after a space, telephone numbers as digits without prefix, also those in
+-- the message.
 create or replace function enquiry_text(name text, email text, phone text, message text)
 returns text language sql immutable parallel safe as $$
-  select ' ' || lower((name || ' ' || email || ' ' || array_to_string(stodpunkt.phone_numbers(coalesce(phone, '')), ' ') || ' '
-    || regexp_replace(normalize(message), '\s+', ' ', 'g')) collate "sv-SE-x-icu")
+  select ' ' || lower((name || ' ' || email || ' ' || array_to_string(stodpunkt.phone_numbers(coalesce(phone, ''))
+    || stodpunkt.written_numbers(message), ' ') || ' ' || regexp_replace(normalize(message), '\s+', ' ', 'g')) collate "sv-SE-x-icu")
 $$;
 
 alter table enquiries
@@ -53,11 +54,10 @@ grant select (authentication, reply_to, ticket_hint, comment_id, assigned_to, fo
 -- ticket-number.rules.ts).
 drop function enquiry_condition(text);
 create function enquiry_condition(search text, in_ascii text) returns text language sql stable as $$
-  select format('(%s%s)', string_agg(distinct case when typed ~ '^[-+()./ 0-9]+$' and typed ~ '([0-9].*){3}'
-    then format('%s or said like %L', words,
-      '%' || regexp_replace(regexp_replace(typed, '\D', '', 'g'), '^(00460?|460?|0)', '') || '%') else words end, ' or '),
+  select format('(%s%s)', string_agg(distinct case when typed ~ '(\d.*){3}' and digits is not null
+    then format('%s or said like %L', words, '%' || digits || '%') else words end, ' or '),
     ' or number = ' || (regexp_match(search, '^\s*#?\s*([0-9]{1,9})\s*$'))[1])
-  from unnest(array[search, in_ascii]) typed cross join lateral (
+  from unnest(array[search, in_ascii]) typed cross join lateral stodpunkt.searched_digits(typed) digits cross join lateral (
     select coalesce(string_agg(distinct format('said like %L',
       case when length(word) < 3 then '% ' else '%' end || regexp_replace(word, '([\\%_])', '\\\1', 'g') || '%'), ' and '), 'true') as words
     from regexp_split_to_table(lower(normalize(typed) collate "sv-SE-x-icu"), '\s+') word where word <> '') asked

@@ -6,6 +6,11 @@ create function number_words(numbers text) returns text[] language sql immutable
   select array(select '+' || digits from unnest(string_to_array(nullif(numbers, ''), ' ')) digits)
 $$;
 
+-- The words of a text, and the telephone numbers in it: '070-123 45 67' also as '+701234567'.
+create function text_words(given text) returns text[] language sql immutable parallel safe as $$
+  select stodpunkt.words_in(given) || stodpunkt.number_words(array_to_string(stodpunkt.written_numbers(given), ' '))
+$$;
+
 create function customer_words(customer customers) returns text[] language sql stable parallel safe as $$
   select stodpunkt.words_in(concat_ws(' ', customer.name, customer.email)) || stodpunkt.number_words(customer.numbers)
 $$;
@@ -30,7 +35,8 @@ create view ticket_people with (security_invoker = true) as
   from ticket_comments c join customer_users login on login.org_id = c.org_id and login.user_id = c.user_id
   where c.by_customer;
 
--- Names and numbers come before the texts, of which very long ones are cut.
+-- Names and numbers come before the texts, of which very long ones are cut. A semicolon keeps digits of two texts from being read
+-- as one telephone number.
 create or replace view ticket_texts with (security_invoker = true) as
   select ticket.org_id, ticket.id as ticket_id, ticket.customer_id, ticket.created_at,
     filter_words(ticket) || customer_words(customer)
@@ -40,11 +46,11 @@ create or replace view ticket_texts with (security_invoker = true) as
       || array(select unnest(equipment_words(thing)) from ticket_equipment link
         join equipment thing on thing.org_id = link.org_id and thing.id = link.equipment_id
         where link.org_id = ticket.org_id and link.ticket_id = ticket.id)
-      || words_in(left(concat_ws(' ', ticket.title, ticket.description,
-        (select string_agg(file.name, ' ') from files file where file.org_id = ticket.org_id and file.ticket_id = ticket.id),
-        (select string_agg(comment, ' ') from ticket_comments c where c.org_id = ticket.org_id and c.ticket_id = ticket.id),
+      || text_words(left(concat_ws('; ', ticket.title, ticket.description,
+        (select string_agg(file.name, '; ') from files file where file.org_id = ticket.org_id and file.ticket_id = ticket.id),
+        (select string_agg(comment, '; ') from ticket_comments c where c.org_id = ticket.org_id and c.ticket_id = ticket.id),
         ticket.folded,
-        (select string_agg(folded, ' ') from ticket_comments c where c.org_id = ticket.org_id and c.ticket_id = ticket.id)
+        (select string_agg(folded, '; ') from ticket_comments c where c.org_id = ticket.org_id and c.ticket_id = ticket.id)
       ), 200000)) as words
   from tickets ticket join customers customer on customer.org_id = ticket.org_id and customer.id = ticket.customer_id;
 
@@ -82,7 +88,7 @@ revoke all on function refresh_ticket_words(uuid, uuid[], text[]) from public;
 create or replace function index_ticket() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 declare
-  written constant text[] := stodpunkt.words_in(concat_ws(' ', new.title, new.description, new.folded))
+  written constant text[] := stodpunkt.text_words(concat_ws('; ', new.title, new.description, new.folded))
     || array(select unnest(stodpunkt.customer_words(c)) from stodpunkt.customers c
       where c.org_id = new.org_id and c.id = new.customer_id)
     || array(select unnest(stodpunkt.contact_words(c)) from stodpunkt.contacts c
@@ -101,7 +107,7 @@ declare
   author constant uuid := case when new.by_customer then coalesce(new.contact_id, (select contact_id
     from stodpunkt.customer_users where org_id = new.org_id and user_id = new.user_id)) end;
 begin
-  perform stodpunkt.add_ticket_words(new.org_id, new.ticket_id, stodpunkt.words_in(concat_ws(' ', new.comment, new.folded))
+  perform stodpunkt.add_ticket_words(new.org_id, new.ticket_id, stodpunkt.text_words(concat_ws('; ', new.comment, new.folded))
     || array(select unnest(stodpunkt.contact_words(c)) from stodpunkt.contacts c
       where c.org_id = new.org_id and c.id = author), 3000);
   return null;
@@ -111,7 +117,7 @@ end $$;
 create function index_quotation() returns trigger
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform stodpunkt.add_ticket_words(new.org_id, (to_jsonb(new) ->> tg_argv[0])::uuid, stodpunkt.words_in(new.folded), 3000);
+  perform stodpunkt.add_ticket_words(new.org_id, (to_jsonb(new) ->> tg_argv[0])::uuid, stodpunkt.text_words(new.folded), 3000);
   return null;
 end $$;
 revoke all on function index_quotation() from public;
@@ -192,7 +198,7 @@ begin
   if tg_op = 'DELETE' then
     perform stodpunkt.refresh_ticket_words(old.org_id, array[old.ticket_id], '{}');
   else
-    perform stodpunkt.add_ticket_words(new.org_id, new.ticket_id, stodpunkt.words_in(new.name), 4000);
+    perform stodpunkt.add_ticket_words(new.org_id, new.ticket_id, stodpunkt.text_words(new.name), 4000);
   end if;
   return null;
 end $$;
@@ -265,19 +271,24 @@ begin
 end $$;
 
 -- Tickets with a telephone number that contains each number typed, or with its groups of digits as words; null for what is no
--- number.
+-- number. Fewer digits than a number has are compared with its beginning: three, or two after Stockholm's 08, since all numbers of
+-- mobiles or of an area would take long to read.
 create function numbers_question(typed text) returns tsquery language plpgsql stable as $$
 declare
   groups constant text[] := stodpunkt.words_in(typed);
   question tsquery;
   one tsquery;
   digits text;
+  begun constant text := stodpunkt.searched_digits(typed);
 begin
   foreach digits in array stodpunkt.phone_numbers(typed) loop
     one := stodpunkt.any_of(array(select word from stodpunkt.ticket_words
       where org_id = actor.org_id() and word like '+%' || digits || '%' group by word order by word limit 200) || ('+' || digits));
     question := coalesce(question && one, one);
   end loop;
+  if question is null and begun ~ '^(8\d|\d{3})' then
+    question := format('''+%s'':*', begun)::tsquery;
+  end if;
   return question || case cardinality(groups) when 1 then stodpunkt.terms_question(groups)
     else (select string_agg(quote_literal(word), '&')::tsquery from unnest(groups) word) end;
 end $$;

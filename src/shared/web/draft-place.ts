@@ -10,6 +10,8 @@ export type DraftOptions<Draft> = {
   empty: Draft
   /** Saves on the server; an empty text deletes the draft. Without it the draft stays on the device. */
   save?: (draft: Draft, saving: Saving) => Promise<ServerDraft<Draft>>
+  /** Reads the server's draft. */
+  load?: () => Promise<ServerDraft<Draft>>
   /** The server's draft, when a save failed because it would have replaced another version. */
   conflictOf?: (error: unknown) => ServerDraft<Draft> | undefined
   /** The part of the draft that the server stores; by default all of it. */
@@ -35,6 +37,15 @@ export type DraftState<Draft> = {
   place: DraftPlace
   other: OtherVersion<Draft> | undefined
 }
+
+export const initialState = {
+  draft: undefined,
+  isSending: false,
+  isSaved: true,
+  isOnDevice: false,
+  place: 'server',
+  other: undefined,
+} satisfies DraftState<unknown>
 
 /** Where the text of a draft is stored. */
 export function placeOf<Draft>(

@@ -1,6 +1,6 @@
 import { type DeviceDraft, readDevice, removeFromDevice, storeOnDevice } from './device-drafts.ts'
 import { draftOwner, openDrafts, type UnsavedDraft } from './draft-owner.ts'
-import { type DraftOptions, type DraftState, type OtherVersion, placeOf } from './draft-place.ts'
+import { type DraftOptions, type DraftState, initialState, type OtherVersion, placeOf } from './draft-place.ts'
 import { chooseVersion, type ServerDraft } from './draft-versions.ts'
 
 const AUTOSAVE_DELAY_MS = 600
@@ -13,14 +13,7 @@ export class DraftStore<Draft> implements UnsavedDraft {
   readonly #options: DraftOptions<Draft>
   readonly #author = draftOwner()
   readonly #listeners = new Set<() => void>()
-  #state: DraftState<Draft> = {
-    draft: undefined,
-    isSending: false,
-    isSaved: true,
-    isOnDevice: false,
-    place: 'server',
-    other: undefined,
-  }
+  #state: DraftState<Draft> = initialState
   #attempt: DeviceDraft['attempt']
   #timer: ReturnType<typeof setTimeout> | undefined
   #saving: Promise<void> | undefined
@@ -87,6 +80,22 @@ export class DraftStore<Draft> implements UnsavedDraft {
     if (shown === 'server' && !this.#hasTyped) this.showOther(draft)
   }
 
+  /** After a comment, perhaps from another tab: a draft that is gone from the server is neither offered nor shown. */
+  async recheck() {
+    await this.#saving
+    const before = this.#state
+    const isOffered = before.other?.from === 'server'
+    const isShown = before.isSaved && this.#basedOn !== null && !this.#hasMore()
+    if (before.isSending || !(isOffered || isShown)) return
+    const server = await this.#options.load?.().catch(() => undefined)
+    const { other, isSending } = this.#state
+    if (!server || isSending || (isOffered ? other !== before.other : this.#state !== before)) return
+    if (server.version !== null) return isOffered && this.receive(server)
+    this.#basedOn = null
+    this.#set(isOffered ? { other: undefined } : { draft: this.#options.empty })
+    this.#scheduleSave(0)
+  }
+
   /** Shows the other version, and offers the one that was shown. */
   showOther(initial: Draft) {
     const { other, isSending } = this.#state
@@ -140,11 +149,7 @@ export class DraftStore<Draft> implements UnsavedDraft {
   readonly #isOwned = () => this.#author !== undefined && this.#author === draftOwner()
   readonly #savedPart = (draft: Draft) => this.#options.savedPart?.(draft) ?? draft
   readonly #isSame = (a: Draft, b: Draft) => JSON.stringify(this.#savedPart(a)) === JSON.stringify(this.#savedPart(b))
-
-  #hasMore() {
-    const { draft } = this.#state
-    return draft !== undefined && this.#options.isMore?.(draft) === true
-  }
+  readonly #hasMore = () => this.#state.draft !== undefined && this.#options.isMore?.(this.#state.draft) === true
 
   #follow(version: string) {
     this.#versions = [...this.#versions.filter((known) => known !== version), version]

@@ -1,5 +1,5 @@
 // Drafts of comments and replies: shown in a composer, stored on the device with each change, and autosaved on the server.
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { openDrafts } from './draft-owner.ts'
 import type { DraftOptions } from './draft-place.ts'
 import { DraftStore } from './draft-store.ts'
@@ -8,6 +8,8 @@ import type { ServerDraft } from './draft-versions.ts'
 type Options<Draft> = DraftOptions<Draft> & {
   /** The server's draft; undefined until it is loaded, or without one. Refetched each time the screen opens. */
   saved?: ServerDraft<Draft> | undefined
+  /** What the text is written to; when it changes, another tab may have sent the draft. */
+  thread?: unknown
 }
 
 /**
@@ -16,7 +18,7 @@ type Options<Draft> = DraftOptions<Draft> & {
  * of the same draft, also after a reload or a new sign-in. On success the draft is empty (the server deletes its copy with
  * the comment); on failure `send` throws and the draft stays.
  */
-export function useDraft<Draft>({ saved, ...options }: Options<Draft>) {
+export function useDraft<Draft>({ saved, thread, ...options }: Options<Draft>) {
   const [store] = useState(
     () => (openDrafts.get(options.key) as DraftStore<Draft> | undefined) ?? new DraftStore<Draft>(options),
   )
@@ -24,6 +26,11 @@ export function useDraft<Draft>({ saved, ...options }: Options<Draft>) {
   useEffect(() => {
     if (saved) store.receive(saved)
   }, [store, saved])
+  const known = useRef(thread)
+  useEffect(() => {
+    if (known.current !== undefined && thread !== known.current) void store.recheck()
+    known.current = thread
+  }, [store, thread])
   const initial = saved?.draft ?? options.empty
   return {
     draft: draft ?? initial,

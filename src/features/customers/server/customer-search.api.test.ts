@@ -19,6 +19,7 @@ beforeAll(async () => {
       ($1, gen_random_uuid(), 'C:\\Data \\ Nät', 'kö@xn--rksmrgs-5wao1o.se', '+46 (0)70-1', '', null),
       ($1, gen_random_uuid(), 'Ziggys', '', 'växeln', '753 20 Uppsala', null),
       ($1, gen_random_uuid(), 'Åkes arkiv', 'ake@example.com', '070-123 45 67', null, now()),
+      ($1, gen_random_uuid(), 'Fyra sista', null, '+46 70-555 46 01', null, null),
       ($1, gen_random_uuid(), 'Tyst', null, null, null, null), ($1, gen_random_uuid(), 'Stum', null, null, null, null)`,
     [orgId],
   )
@@ -69,11 +70,21 @@ test.each([
   ['+46 70', '+46 70', '70'],
   ['0708121212', '0708121212', '708121212'],
   ['018-123456', '018-123456', '18123456'],
+  ...['460', '4601', '54601', '705554601'].map((search) => [search, search, search]),
 ])('a search for "%s" finds the customers whose texts have it', async (search, inAscii, digits) => {
   const { rows, total } = await h.as(technician).call(customers.list, { query: { search } })
   const names = rows.map(({ name }) => name)
   expect(names).toEqual(await comparedNames(search.trim(), inAscii, digits))
   expect(total).toBe(names.length)
+})
+
+test('any run of the digits of a number finds its customer', async () => {
+  const whole = '705554601'
+  const parts = Array.from({ length: whole.length - 2 }, (_, at) => [whole.slice(at), whole.slice(at, at + 3)]).flat()
+  for (const search of [...parts, '0601', `0${whole}`, `+46${whole}`, `0046${whole}`, `46${whole}`]) {
+    const { rows } = await h.as(technician).call(customers.list, { query: { search } })
+    expect([search, rows.map(({ name }) => name)]).toEqual([search, expect.arrayContaining(['Fyra sista'])])
+  }
 })
 
 test('no search finds another organization’s customers', async () => {

@@ -31,12 +31,8 @@ const columns = [
   ...(['id', 'version', 'archivedAt', 'createdAt', 'isPrivate', 'customerNumber', 'hasPostalAddress'] as const),
 ] as const
 
-/** The digits after the country or trunk prefix: '7012' for both '+46 70-12' and '07012'. */
-const digitsOf = (text: string) => text.replace(/\D/g, '').replace(/^(?:00460?|460?|0)/, '')
-const isLikePhone = (text: string) => /^[\d\s+().\-\u2010-\u2013/]+$/.test(text) && digitsOf(text).length >= 2
-
-/** The pattern of a search that looks like a telephone number, for the stored digits; otherwise null. */
-export const digitsContaining = (search: string) => (isLikePhone(search) ? containing(digitsOf(search)) : null)
+/** The pattern of a search that may be a part of a telephone number, for the stored digits; otherwise null. */
+export const digitsContaining = (search: string) => sql<string | null>`'%' || searched_digits(${search}) || '%'`
 
 /** search_customers is a definer function that can use the text indexes; the rows of its ids are read with row-level security. */
 export const searchedIds = (

@@ -7,6 +7,7 @@ import { givePassword } from '#features/auth/testing/sign-in.ts'
 import { brokenAnswer, meddling, openBackOffice } from '#screens/back-office/testing/app.tsx'
 import { readDevice, readSubjects, storeOnDevice } from '#shared/web/device-drafts.ts'
 import { setDraftOwner, watchTab } from '#shared/web/draft-owner.ts'
+import { queryClient } from '#shared/web/query-client.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { type TicketRow, tickets } from '../tickets.contract.ts'
 
@@ -118,6 +119,27 @@ test('A-531: a text from another device is offered, and replaced only on request
   expect((await field()).value).toBe('Från datorn, igen')
   await user.click(screen.getByRole('button', { name: 'Ta bort den' }))
   await waitFor(async () => expect((await draftOf(ticket)).comment).toBe('Från datorn, igen'))
+})
+
+test('a version that another tab has sent is no longer offered, and the text here is saved', async () => {
+  const ticket = await aTicket('Två flikar')
+  const { user } = await openBackOffice(h, anna, pathOf(ticket))
+  const refetch = () => act(() => queryClient.invalidateQueries({ queryKey: ['tickets', 'one', ticket.id] }))
+  await field()
+  await saveElsewhere(ticket, 'Text A')
+  await user.type(await field(), 'Text B')
+  expect(await screen.findByText(/Det finns en annan version av texten på servern/)).toBeTruthy()
+  const send = (comment: string) =>
+    h.as(anna).call(tickets.comment, { params: { id: ticket.id }, body: { comment, isInternal: false } })
+  await send('Text A')
+  await refetch()
+  expect(await screen.findByText('Utkastet är sparat')).toBeTruthy()
+  expect(screen.queryByText(/Det finns en annan version/)).toBeNull()
+  expect([(await field()).value, (await draftOf(ticket)).comment]).toEqual(['Text B', 'Text B'])
+  // Nor does a text stay in the box when another tab, which shows it too, sends it.
+  await send('Text B')
+  await refetch()
+  await waitFor(async () => expect((await field()).value).toBe(''))
 })
 
 test('of the device’s and the server’s text the newer is shown first', async () => {

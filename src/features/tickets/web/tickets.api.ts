@@ -105,6 +105,8 @@ const serverDraft = ({ comment, isInternal, version, savedAt }: StoredDraft): Se
   savedAt,
 })
 
+export const loadDraft = async (id: string) => serverDraft(await call(tickets.draft, { params: { id } }))
+
 /** Saves the draft; an empty text deletes it. */
 export const saveDraft = async (id: string, draft: Draft, saving: Saving) =>
   serverDraft(await call(tickets.saveDraft, { params: { id }, body: { ...draft, ...saving } }))

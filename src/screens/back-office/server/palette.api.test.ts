@@ -156,3 +156,16 @@ test('a search needs a text', async () => {
   await expect(find(' ')).rejects.toMatchObject({ status: 422 })
   await expect(find('x'.repeat(201))).rejects.toMatchObject({ status: 422 })
 })
+
+test('the last four digits of a number find its customer, contact and enquiry, also when they begin with 46', async () => {
+  const of4601 = await h.as(anna).call(customers.create, { body: { name: 'Fyra sista AB', phone: '+46 70-555 46 01' } })
+  await h.as(anna).call(contacts.create, {
+    params: { id: of4601.id },
+    body: { name: 'Nora Sist', mobile: '0046 73 111 46 01' },
+  })
+  await anEnquiry(h, { orgId, name: 'Frågan', phone: '070-222 46 01' })
+  await anEnquiry(h, { orgId, name: 'En etta', phone: '08-123 11 21' })
+  const hits = { customers: ['Fyra sista AB'], contacts: ['Nora Sist'], enquiries: ['Frågan'] }
+  for (const search of ['4601', '46 01']) expect([search, await found(search)]).toEqual([search, hits])
+  for (const search of ['4600', '4602']) expect([search, await found(search)]).toEqual([search, {}])
+})

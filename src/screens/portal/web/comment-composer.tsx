@@ -13,7 +13,14 @@ import { showFailure } from '#shared/ui/failure-toast.ts'
 import { TextAreaInput } from '#shared/ui/text-area.tsx'
 import { dismissErrors } from '#shared/ui/toast.tsx'
 import { useDraft } from '#shared/web/draft.ts'
-import { conflictingPortalDraft, portalDraftQuery, savePortalDraft, useCommentPortalTicket } from './portal.api.ts'
+import {
+  conflictingPortalDraft,
+  loadPortalDraft,
+  portalDraftQuery,
+  portalThreadQuery,
+  savePortalDraft,
+  useCommentPortalTicket,
+} from './portal.api.ts'
 
 const reopenHints: Partial<Record<TicketStatus, string>> = {
   resolved: 'Ärendet är löst. Skriver du en kommentar öppnas det igen.',
@@ -72,11 +79,14 @@ export function CommentComposer({ ticketId, status, onSent }: Props) {
 function useComment(ticketId: string, onSent: Props['onSent']) {
   const field = useRef<HTMLTextAreaElement>(null)
   const { data: saved } = useQuery(portalDraftQuery(ticketId))
+  const { data: thread } = useQuery(portalThreadQuery(ticketId))
   const post = useCommentPortalTicket(ticketId)
   const text = useDraft({
     key: `portal:${ticketId}`,
     empty: { comment: '' },
     saved,
+    thread,
+    load: () => loadPortalDraft(ticketId),
     save: ({ comment }, saving) => savePortalDraft(ticketId, comment, saving),
     conflictOf: conflictingPortalDraft,
   })

@@ -62,6 +62,8 @@ const serverDraft = ({ comment, version, savedAt }: StoredPortalDraft): ServerDr
   savedAt,
 })
 
+export const loadPortalDraft = async (id: string) => serverDraft(await call(portal.draft, { params: { id } }))
+
 export const savePortalDraft = async (id: string, comment: string, saving: Saving) =>
   serverDraft(await call(portal.saveDraft, { params: { id }, body: { comment, ...saving } }))
 

@@ -12,7 +12,13 @@ import type { Ticket, TicketRow } from '#features/tickets/tickets.contract.ts'
 import { refuseGaps } from '#features/tickets/web/canned-suggestions.tsx'
 import { type AfterComment, useSendComment } from '#features/tickets/web/send-comment.ts'
 import { usePeopleDialog } from '#features/tickets/web/ticket-people.tsx'
-import { conflictingDraft, draftQuery, saveDraft } from '#features/tickets/web/tickets.api.ts'
+import {
+  conflictingDraft,
+  draftQuery,
+  loadDraft,
+  saveDraft,
+  ticketScreenQuery,
+} from '#features/tickets/web/tickets.api.ts'
 import { isBlank } from '#shared/text.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { CheckboxInput } from '#shared/ui/checkbox-input.tsx'
@@ -206,11 +212,14 @@ function Foot({ draft, change, isSending, isEmpty, onSendAnd }: FootProps) {
 function useComment(ticket: Props['ticket']) {
   const ticketId = ticket.id
   const { data: saved } = useQuery(draftQuery(ticketId))
+  const { data: screen } = useQuery(ticketScreenQuery(ticketId))
   const text = useDraft<CommentDraft>({
     key: `ticket:${ticketId}`,
     empty: emptyDraft,
     saved,
+    thread: screen?.thread,
     savedPart,
+    load: () => loadDraft(ticketId),
     save: (draft, saving) => saveDraft(ticketId, savedPart(draft), saving),
     conflictOf: conflictingDraft,
     isMore: ({ time }) => time !== undefined,
