@@ -60,6 +60,7 @@ function sendFirstRequests(keys: Keys, minLifeMs: number) {
       responses[url].catch(() => undefined)
     }
     send('/api/me')
+    if (portal === 'staff' && !isOther) send('/api/counts')
     const given = new URLSearchParams(location.search)
     for (const request of isOther ? [] : requests.split(' ').filter(Boolean)) {
       const [path = '', names = ''] = request.split('?')

@@ -7,7 +7,7 @@ import { PORTAL_KEY, SESSION_KEY } from '#features/auth/web/session-key.ts'
 import { THEME_KEY } from '#shared/ui/stored-theme.ts'
 import { connect } from '#shared/web/call.ts'
 import { usingFirstResponses } from '#shared/web/first-responses.ts'
-import { backOfficeData } from './back-office-data.ts'
+import { backOfficeData, backOfficeLayoutData } from './back-office-data.ts'
 import { firstRequestsOf, firstRequestsScript } from './first-requests.ts'
 import { portalData } from './portal-data.ts'
 
@@ -54,8 +54,10 @@ async function runScreen(path: string, search: string) {
     token: () => 't',
     renew: async () => undefined,
   })
+  const client = new QueryClient()
+  if (path in backOfficeData) await backOfficeLayoutData(client)
   await { ...backOfficeData, ...portalData }[path]?.({
-    client: new QueryClient(),
+    client,
     id: ID,
     search: new URLSearchParams(search),
   })
@@ -109,7 +111,7 @@ test('the layout is shown in the stored theme to a person with a session, and to
 })
 
 test('no data is requested for a login of the other portal, nor for a filter that the screen has not', () => {
-  expect(openDocument('/backoffice/tickets', '?page=2')).toEqual(['/api/me'])
+  expect(openDocument('/backoffice/tickets', '?page=2')).toEqual(['/api/me', '/api/counts'])
   localStorage.setItem(PORTAL_KEY, 'customer')
   expect(openDocument('/backoffice/tickets')).toEqual(['/api/me'])
 })
