@@ -1,6 +1,5 @@
 import { customerQuery, customersQuery } from '#features/customers/web/customers.api.ts'
 import { enquiriesQuery, enquiryQuery, inboxFilterOf } from '#features/inbox/web/enquiries.api.ts'
-import { countsQuery } from '#features/inbox/web/menu-counts.api.ts'
 import { archiveFilterOf, archiveQuery } from '#features/reports/web/archive.api.ts'
 import { reportsQuery } from '#features/reports/web/reports.api.ts'
 import { ticketFilterOf } from '#features/tickets/ticket-filter.rules.ts'
@@ -15,10 +14,7 @@ import { isToDoShown } from '#screens/ticket/web/shown-view.ts'
 import { toDoQuery } from '#screens/ticket/web/to-do.api.ts'
 import { mondayOf } from '#shared/dates.rules.ts'
 import { registerFilterOf } from '#shared/web/register-filter.ts'
-import type { LayoutData, ScreenData } from './screen.ts'
-
-/** The alarms and who has jour, above every screen: rows that would push it down if they came later. */
-export const backOfficeLayoutData: LayoutData = (client) => client.ensureQueryData(countsQuery)
+import type { ScreenData } from './screen.ts'
 
 /**
  * By route: the queries of a back-office screen. Modules that a first screen never needs are imported when their screen

@@ -4,10 +4,11 @@ import { runInThisContext } from 'node:vm'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { PORTAL_KEY, SESSION_KEY } from '#features/auth/web/session-key.ts'
+import { countsQuery } from '#features/inbox/web/menu-counts.api.ts'
 import { THEME_KEY } from '#shared/ui/stored-theme.ts'
 import { connect } from '#shared/web/call.ts'
 import { usingFirstResponses } from '#shared/web/first-responses.ts'
-import { backOfficeData, backOfficeLayoutData } from './back-office-data.ts'
+import { backOfficeData } from './back-office-data.ts'
 import { firstRequestsOf, firstRequestsScript } from './first-requests.ts'
 import { portalData } from './portal-data.ts'
 
@@ -55,7 +56,7 @@ async function runScreen(path: string, search: string) {
     renew: async () => undefined,
   })
   const client = new QueryClient()
-  if (path in backOfficeData) await backOfficeLayoutData(client)
+  if (path in backOfficeData) await client.prefetchQuery(countsQuery)
   await { ...backOfficeData, ...portalData }[path]?.({
     client,
     id: ID,

@@ -3,9 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, memo } from 'react'
 import type { Params, RouteObject } from 'react-router'
-import { personKnown, signedInPerson } from '#features/auth/web/me.ts'
-import { currentSession, onceRead } from '#features/auth/web/session.ts'
-import { rememberedPortal } from '#features/auth/web/session-key.ts'
+import { signedInPerson } from '#features/auth/web/me.ts'
 import type { LoginKind } from '#shared/roles.rules.ts'
 import { isRenderedAtOnce } from '#shared/ui/route-link.tsx'
 import { loadCode } from '#shared/web/load-code.ts'
@@ -17,8 +15,6 @@ import { prefetchWhenIdle } from './prefetch.ts'
 export type Code = () => Promise<{ Component: ComponentType }>
 /** Runs the queries of a screen. */
 export type ScreenData = (at: { client: QueryClient; id: string; search: URLSearchParams }) => Promise<unknown>
-/** Reads what a layout shows above its screens. */
-export type LayoutData = (client: QueryClient) => Promise<unknown>
 type Location = { params: Params; search: URLSearchParams }
 /** The `handle` of a screen's route. */
 export type ScreenHandle = { startData: (at: Location) => void }
@@ -31,7 +27,8 @@ type Frame = {
   screens: Record<string, Code>
   /** The queries of its screens, by path. */
   data: () => Promise<Partial<Record<string, ScreenData>>>
-  layoutData?: () => Promise<LayoutData>
+  /** Resolves when it is to be painted; it is also when this fails. */
+  isReady?: () => Promise<void>
   /** The page to which an ended session leads. */
   login: Code
 }
@@ -40,37 +37,19 @@ type Frame = {
  * A layout for signed-in users with its screens. All of its code, dialogs included, is fetched when the first screen
  * has been open for a moment.
  */
-export const frame = ({ kind, code, screens, data, layoutData, login }: Frame): RouteObject => {
+export const frame = ({ kind, code, screens, data, isReady, login }: Frame): RouteObject => {
   const queries = once(data)
   return {
     lazy: memoized(code),
     loader: async () => {
       void signedInPerson(queryClient).catch(() => undefined)
       prefetchWhenIdle(...Object.values(screens), data, login)
-      if (layoutData) await layoutReady(kind, layoutData)
+      await isReady?.().catch(() => undefined)
       return null
     },
     shouldRevalidate: () => false,
     children: Object.entries(screens).map(([path, screenCode]) => screen(path, screenCode, { kind, data: queries })),
   }
-}
-
-/** How long a layout waits for its data once its code and the person's data are there; skeletons wait as long. */
-const LAYOUT_DATA_MS = 150
-
-/**
- * Lets a layout be painted together with its data, so that nothing comes later and moves the screen from under a finger.
- * The data is read at the same time as the person, without whom nothing is painted; so only for one who is known to use
- * this portal.
- */
-async function layoutReady(kind: LoginKind, layoutData: () => Promise<LayoutData>) {
-  await onceRead()
-  if (currentSession().status !== 'in' || rememberedPortal() !== kind) return
-  // It is in the file of the layout's code, whose failure is reported.
-  const query = await layoutData().catch(() => undefined)
-  const read = query?.(queryClient).catch(() => undefined)
-  await personKnown(queryClient)
-  await Promise.race([read, new Promise((resolve) => setTimeout(resolve, LAYOUT_DATA_MS))])
 }
 
 /** Caches a module, because on a busy phone `import()` of a loaded module still waits behind other tasks. */

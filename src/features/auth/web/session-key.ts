@@ -14,12 +14,3 @@ export function rememberPortal(portal: 'staff' | 'customer' | undefined) {
     // Storage may be forbidden.
   }
 }
-
-/** What `rememberPortal` has stored. */
-export function rememberedPortal(): string | null {
-  try {
-    return localStorage.getItem(PORTAL_KEY)
-  } catch {
-    return null
-  }
-}
