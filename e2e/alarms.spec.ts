@@ -1,4 +1,5 @@
-// An alarm on a phone in the night: what to press is in sight.
+// An alarm on a phone in the night: what to press is in sight, and stays where it is.
+import { addAxe, isAccessible } from './fixtures/axe.ts'
 import { aCustomer, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 
@@ -33,4 +34,61 @@ test('after thirty alarms ‘Jag tar den’ is in sight on a phone, also with al
   await expect(take).toBeInViewport({ ratio: 1 })
   await take.click()
   await expect(alarm).toBeHidden()
+})
+
+test('of eighteen alarms two stand above a page from its first paint, and the others unfold below', async ({
+  page,
+  product,
+}) => {
+  const admin = await signedIn(product, product.admin)
+  const { id: customerId } = await aCustomer(admin, 'Hamnens Kiosk')
+  const body = { title: 'Kassan står still', description: 'Inget går att betala.', priority: 'urgent', customerId }
+  for (let nth = 0; nth < 18; nth++) await admin.create('/api/tickets', body)
+  await inDatabase(
+    product,
+    `with alarm as (
+       insert into on_call_alarms (org_id, ticket_id, steps, next_at)
+       select org_id, id, 1, now() + interval '50 minutes' from tickets where customer_id = $1 returning org_id, id)
+     insert into on_call_alarm_steps select org_id, alarm.id, 1, profiles.id, now() from alarm join profiles using (org_id)`,
+    [customerId],
+  )
+  await addAxe(page.context())
+  await admin.enter(page.context())
+  const alarms = page.getByRole('region', { name: 'Larm som ingen har tagit' })
+  const heading = page.getByRole('heading', { level: 1 })
+  // The next document requests what the layout shows, as somebody has been here.
+  await page.goto('/backoffice/customers')
+  await expect(alarms).toBeVisible()
+  await page.goto('about:blank')
+  // On a phone the code takes longer than the data.
+  const counts = page.waitForResponse(/\/api\/counts$/)
+  await page.route(/\.js$/, async (route) => {
+    await counts
+    await route.continue()
+  })
+  await page.addInitScript(() => {
+    const moved: (string | undefined)[] = []
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as (PerformanceEntry & { sources: { node?: Element }[] })[])
+        moved.push(...sources.map(({ node }) => node?.id))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/backoffice/customers')
+  await expect(page.getByRole('link', { name: 'Hamnens Kiosk' })).toBeVisible()
+  await expect(alarms.getByRole('link')).toHaveCount(2)
+  expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).not.toContain('innehall')
+  await expect(heading).toBeInViewport({ ratio: 1 })
+  await isAccessible(page)
+  const toggle = alarms.getByRole('button')
+  await expect(toggle).toHaveText('Visa alla')
+  const place = await toggle.boundingBox()
+  await toggle.press('Enter')
+  await expect(alarms.getByRole('link')).toHaveCount(18)
+  await expect(toggle).toBeFocused()
+  expect(await toggle.boundingBox()).toMatchObject({ y: place?.y })
+  await isAccessible(page)
+  await toggle.press('Enter')
+  await expect(alarms.getByRole('link')).toHaveCount(2)
+  await expect(heading).toBeInViewport({ ratio: 1 })
 })

@@ -11,7 +11,7 @@ const areas = {
   portal: /\/src\/screens\/portal\/web\/portal-(frame|tickets\.page)\.tsx$/,
   portalMore: /\/src\/screens\/portal\/web\/(portal-ticket\.page|[\w-]+\.dialog)\.tsx$/,
   backOffice:
-    /\/src\/(screens\/back-office\/web\/(back-office|not-found\.page)\.tsx|screens\/time\/web\/clock-(tool|question)\.tsx|app\/browser\/back-office-data\.ts)$/,
+    /\/src\/(screens\/back-office\/web\/(back-office|not-found\.page)\.tsx|screens\/time\/web\/clock-(tool|question)\.tsx|app\/browser\/(back-office-data|layout-ready)\.ts)$/,
   dashboard: /\/src\/screens\/back-office\/web\/dashboard\.page\.tsx$/,
   ticketList: /\/src\/screens\/ticket\/web\/ticket-list\.page\.tsx$/,
   ticket: /\/src\/screens\/ticket\/web\/ticket-detail\.page\.tsx$/,

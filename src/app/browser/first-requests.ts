@@ -60,6 +60,8 @@ function sendFirstRequests(keys: Keys, minLifeMs: number) {
       responses[url].catch(() => undefined)
     }
     send('/api/me')
+    // What the layout waits for.
+    if (portal === 'staff' && known === portal) send('/api/counts')
     const given = new URLSearchParams(location.search)
     for (const request of isOther ? [] : requests.split(' ').filter(Boolean)) {
       const [path = '', names = ''] = request.split('?')

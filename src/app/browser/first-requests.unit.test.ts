@@ -4,6 +4,7 @@ import { runInThisContext } from 'node:vm'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, expect, test, vi } from 'vitest'
 import { PORTAL_KEY, SESSION_KEY } from '#features/auth/web/session-key.ts'
+import { countsQuery } from '#features/inbox/web/menu-counts.api.ts'
 import { THEME_KEY } from '#shared/ui/stored-theme.ts'
 import { connect } from '#shared/web/call.ts'
 import { usingFirstResponses } from '#shared/web/first-responses.ts'
@@ -54,8 +55,10 @@ async function runScreen(path: string, search: string) {
     token: () => 't',
     renew: async () => undefined,
   })
+  const client = new QueryClient()
+  if (path in backOfficeData) await client.prefetchQuery(countsQuery)
   await { ...backOfficeData, ...portalData }[path]?.({
-    client: new QueryClient(),
+    client,
     id: ID,
     search: new URLSearchParams(search),
   })
@@ -70,6 +73,7 @@ const addresses = [
 ]
 
 test.each(addresses)('the document of %s%s requests what its screen then uses', async (path, search) => {
+  localStorage.setItem(PORTAL_KEY, firstRequestsOf(path)?.portal ?? '')
   const early = openDocument(path, search)
   const { sent, asked } = await runScreen(path, search)
   expect(early).toEqual(['/api/me', ...asked])

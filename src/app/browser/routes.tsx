@@ -10,6 +10,7 @@ import { backOfficeScreens, plainScreens, portalScreens } from './screens.ts'
 import { UnexpectedErrorPage } from './unexpected-error.page.tsx'
 
 const backOfficeData = () => import('./back-office-data.ts').then((m) => m.backOfficeData)
+const layoutReady = () => import('./layout-ready.ts').then((m) => m.layoutReady())
 const portalData = () => import('./portal-data.ts').then((m) => m.portalData)
 const backOffice = () => import('#screens/back-office/web/back-office.tsx').then((m) => ({ Component: m.BackOffice }))
 const portal = () => import('#screens/portal/web/portal-frame.tsx').then((m) => ({ Component: m.PortalFrame }))
@@ -66,6 +67,7 @@ export const routes: RouteObject[] = [
         code: backOffice,
         screens: backOfficeScreens,
         data: backOfficeData,
+        isReady: layoutReady,
         login: plainScreens['/auth'],
       }),
       { path: '*', Component: NotFoundPage },

@@ -27,6 +27,8 @@ type Frame = {
   screens: Record<string, Code>
   /** The queries of its screens, by path. */
   data: () => Promise<Partial<Record<string, ScreenData>>>
+  /** Resolves when it is to be painted; it is also when this fails. */
+  isReady?: () => Promise<void>
   /** The page to which an ended session leads. */
   login: Code
 }
@@ -35,13 +37,14 @@ type Frame = {
  * A layout for signed-in users with its screens. All of its code, dialogs included, is fetched when the first screen
  * has been open for a moment.
  */
-export const frame = ({ kind, code, screens, data, login }: Frame): RouteObject => {
+export const frame = ({ kind, code, screens, data, isReady, login }: Frame): RouteObject => {
   const queries = once(data)
   return {
     lazy: memoized(code),
-    loader: () => {
+    loader: async () => {
       void signedInPerson(queryClient).catch(() => undefined)
       prefetchWhenIdle(...Object.values(screens), data, login)
+      await isReady?.().catch(() => undefined)
       return null
     },
     shouldRevalidate: () => false,

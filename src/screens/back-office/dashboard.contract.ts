@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { Charge } from '#features/billing/charges.contract.ts'
 import { HoursLeft } from '#features/billing/hours-left.contract.ts'
 import { CustomerName } from '#features/customers/customers.contract.ts'
 import { AllAnswers } from '#features/tickets/kept-answers.contract.ts'
@@ -38,11 +37,17 @@ const RunningOut = z.object({
 })
 export type RunningOut = z.infer<typeof RunningOut>
 
-/** Charges whose binding ends within BINDING_ENDS_WITHIN_DAYS, the soonest first; `total` counts also those not listed. */
+/**
+ * Charges whose binding ends within BINDING_ENDS_WITHIN_DAYS, the soonest first; `total` counts also those not listed.
+ * Their fields are written out, as the contract of charges is large and this one opens the back office.
+ */
 const EndingBindings = z.object({
   rows: z
     .array(
-      Charge.pick({ id: true, name: true, noticeMonths: true }).extend({
+      z.object({
+        id: Id,
+        name: z.string(),
+        noticeMonths: z.int(),
         customer: z.object({ id: Id, name: z.string() }),
         bindingUntil: z.iso.date(),
       }),

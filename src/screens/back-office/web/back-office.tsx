@@ -11,8 +11,8 @@ import type { MenuCounts } from '#features/inbox/menu-counts.contract.ts'
 import { countsQuery } from '#features/inbox/web/menu-counts.api.ts'
 import type { Alarm } from '#features/on-call/on-call-now.contract.ts'
 import { useLive } from '#platform/live/web/live-events.ts'
-import { RunningAlarms } from '#screens/on-call/web/on-call.lazy.ts'
 import { OnCallLine } from '#screens/on-call/web/on-call-line.tsx'
+import { RunningAlarms } from '#screens/on-call/web/running-alarms.tsx'
 import { ClockQuestion, ClockTool } from '#screens/time/web/clock.lazy.ts'
 import { todayInStockholm } from '#shared/dates.rules.ts'
 import { formatNumber, plural } from '#shared/plural.rules.ts'
@@ -99,7 +99,7 @@ function Banner({ isOnline, isUrgent, alarms = [], question }: BannerProps) {
     <>
       <OnCallLine place="bar" isUrgent={isUrgent} />
       {!isOnline && <OfflineBanner />}
-      {alarms.length > 0 && <RunningAlarms alarms={alarms} />}
+      <RunningAlarms alarms={alarms} />
       {requiredFrom && <FactorNotice key={today} requiredFrom={requiredFrom} today={today} account={ACCOUNT} />}
       <ClockQuestion />
       {question}

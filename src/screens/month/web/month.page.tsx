@@ -13,7 +13,6 @@ import { ActionMenu } from '#shared/ui/action-menu.tsx'
 import { Page } from '#shared/ui/page.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { SelectInput } from '#shared/ui/select-input.tsx'
-import { Skeleton } from '#shared/ui/skeleton.tsx'
 import { useEscapeToClear, useTableSelection } from '#shared/ui/table-selection.ts'
 import { tableOf } from '#shared/web/pages.ts'
 import { useUrlFilter } from '#shared/web/url.ts'
@@ -70,9 +69,7 @@ function Month({ month }: { month: string }) {
   if (list.isError && !list.data) return <QueryError title="Kunde inte hämta underlagen" query={list} />
   return (
     <>
-      {list.data ? <StateSums sums={list.data.pages[0]?.sums ?? []} /> : <Skeleton className="h-24" />}
-      <MonthFile month={month} sums={list.data?.pages[0]?.sums ?? []} />
-      <WithoutAccount lacking={list.data?.pages[0]?.withoutAccount ?? []} />
+      <StateSums sums={list.data?.pages[0]?.sums ?? []} isLoading={!list.data} />
       <WaitingSendings sendings={list.data?.pages[0]?.sendings ?? []} />
       {isEarly && (
         <p role="status">{`Faktureringen börjar i ${formatMonth(billingFrom)}. Äldre månader faktureras inte.`}</p>
@@ -86,22 +83,27 @@ function Month({ month }: { month: string }) {
           isLoading={!list.data}
         />
       )}
+      <MonthFile month={month} sums={list.data?.pages[0]?.sums ?? []} />
+      <WithoutAccount lacking={list.data?.pages[0]?.withoutAccount ?? []} />
       <MonthTable month={month} selection={selection} table={{ ...table, rows }} isBilled={!isEarly} />
     </>
   )
 }
 
-/** The number and sum of the invoice bases in each state. */
-function StateSums({ sums }: { sums: readonly StateSum[] }) {
+type StateSumsProps = { sums: readonly StateSum[]; isLoading: boolean }
+
+/** The number and sum of the invoice bases in each state; while they load, the height of none. */
+function StateSums({ sums, isLoading }: StateSumsProps) {
+  const hidden = isLoading ? 'invisible' : ''
   return (
-    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4" aria-label="Summor per läge">
+    <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4" aria-label="Summor per läge" aria-busy={isLoading}>
       {liveStates.map((state) => {
         const { count, netOre } = sums.find((sum) => sum.state === state) ?? { count: 0, netOre: ore(0) }
         return (
           <div key={state} className="rounded-md border border-line bg-surface px-4 py-3">
             <dt className="text-ink-soft text-sm">{invoiceBasisStateLabels[state]}</dt>
-            <dd className="font-semibold text-md tabular-nums">{formatKronor(netOre)}</dd>
-            <dd className="text-ink-soft text-sm">{plural(count, 'underlag', 'underlag')}, utan moms</dd>
+            <dd className={`font-semibold text-md tabular-nums ${hidden}`}>{formatKronor(netOre)}</dd>
+            <dd className={`text-ink-soft text-sm ${hidden}`}>{plural(count, 'underlag', 'underlag')}, utan moms</dd>
           </div>
         )
       })}

@@ -224,6 +224,37 @@ test('an alarm stands on every screen, and on its ticket one takes it', async ()
   expect((await h.as(bo).call(tickets.get, { params: { id } })).assignee).toMatchObject({ fullName: 'Bo Ek' })
 })
 
+const shownAlarms = () =>
+  within(screen.getByRole('region', { name: 'Larm som ingen har tagit' }))
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'))
+
+test('the two oldest of many unanswered alarms stand on every screen, the others are shown on demand', async () => {
+  const paths: string[] = []
+  while (paths.length < 5) paths.push(`/backoffice/tickets/${await anUrgentTicket()}`)
+  const { user } = await openBackOffice(h, bo, '/backoffice/customers')
+  const toggle = await button('Visa alla')
+  expect(shownAlarms()).toEqual(paths.slice(0, 2))
+  expect(screen.getByText('och 3 till').textContent).toBe('och 3 till som ingen har tagit')
+  toggle.focus()
+  await user.keyboard('{Enter}')
+  expect(shownAlarms()).toEqual(paths)
+  // A colleague takes the oldest meanwhile.
+  const { alarms } = (await h.as(anna).call(menuCounts.get, {})).onCall
+  await h.as(anna).call(onCall.take, { params: { id: alarms[0]?.id ?? '' } })
+  await waitFor(() => expect(shownAlarms()).toEqual(paths.slice(1)), { timeout: 30_000 })
+  expect(document.activeElement).toBe(toggle)
+  expect(toggle.textContent).toBe('Visa färre')
+  await user.keyboard('{Enter}')
+  expect(shownAlarms()).toEqual(paths.slice(1, 3))
+  expect(document.activeElement).toBe(toggle)
+  await user.keyboard('{Enter}')
+  await user.click(screen.getAllByRole('link', { name: /^#\d+ Kassan$/ }).at(-1) as HTMLElement)
+  await button('Jag tar den')
+  expect(shownAlarms()).toEqual(paths.slice(1, 3))
+  expect(screen.getByText('och 1 till')).toBeTruthy()
+})
+
 test('of many alarms the last and their count are shown, the others on demand', async () => {
   const id = await anUrgentTicket(30)
   const { user } = await openBackOffice(h, bo, `/backoffice/tickets/${id}`)
