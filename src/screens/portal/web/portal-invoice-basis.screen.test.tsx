@@ -104,7 +104,8 @@ test('an open basis says when it is replaced, and when the right to approve ends
   const ended = 'Underlaget gäller inte längre. Det kan ersättas av ett nytt.'
   expect(await screen.findByText(ended)).toBeTruthy()
   expect(approveButton()).toBeNull()
-  expect(screen.queryByRole('button', { name: /Fråga om raden/ })).toBeNull()
+  // Rows are painted after the rest.
+  await waitFor(() => expect(screen.queryByRole('button', { name: /Fråga om raden/ })).toBeNull())
 
   await staff()(invoiceBases.send, { params: { id: second.id } })
   await user.click(await screen.findByRole('link', { name: 'Öppna det nya' }))
