@@ -28,7 +28,12 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     screenshot: 'only-on-failure',
     trace: 'off',
-    launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: chromiumArguments },
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH,
+      args: chromiumArguments,
+      // In the locale C a browser saves every file whose name has å, ä or ö as 'download'.
+      env: { ...process.env, LC_ALL: 'C.UTF-8' },
+    },
   },
   projects: [
     { name: 'swedish', testIgnore: SLOW, use: sweden },

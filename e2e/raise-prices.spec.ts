@@ -21,14 +21,16 @@ test('a raise is reviewed and done from Inställningar, and marks what is sent',
   await add('Brandvägg', '2027-12-31')
   await aLogin(product, 'ekonomi@hojda.example', customerId)
   await inDatabase(product, 'update customer_users set may_approve = true where customer_id = $1', [customerId])
-  const { id: basisId } = await admin.create('/api/invoice-bases', { customerId, month: '2026-10', replaces: null })
-  await admin.create(`/api/invoice-bases/${basisId}/send`, {})
   await inDatabase(
     product,
     `insert into mail_servers (org_id, host, port, tls, from_address)
      select id, '127.0.0.1', $1, 'none', 'support@hojda.example' from organizations`,
     [server.port],
   )
+  const { id: basisId } = await admin.create('/api/invoice-bases', { customerId, month: '2026-10', replaces: null })
+  await admin.create(`/api/invoice-bases/${basisId}/send`, {})
+  const mails = () => server.mails.filter(({ to }) => to.includes('ekonomi@hojda.example'))
+  await expect.poll(mails).toHaveLength(1)
   await admin.enter(context)
 
   await test.step('the raise is reviewed', async () => {
@@ -50,7 +52,7 @@ test('a raise is reviewed and done from Inställningar, and marks what is sent',
     await page.getByRole('button', { name: 'Höj 1 pris från 2026-10-01' }).click()
     await page.waitForURL('**/backoffice/settings/avtal')
     await expect(page.getByText('1 kund får mejl')).toBeVisible()
-    await expect.poll(() => server.mails.filter(({ to }) => to.includes('ekonomi@hojda.example'))).toHaveLength(2)
+    await expect.poll(mails).toHaveLength(3)
     const charges = await admin.read(`/api/customers/${customerId}/charges`)
     const priceOf = (name: string) => charges.charges.find((one: { name: string }) => one.name === name)?.priceOre
     expect(priceOf('Säkerhetskopia')).toBe(13_500)
