@@ -490,14 +490,14 @@ revoke all on function notify_invoice_basis_question() from public;
 create trigger notify after insert or update on invoice_basis_questions for each row
   when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_invoice_basis_question();
 
--- The right to approve shows and hides the bases, also on an open screen.
-create function notify_approver() returns trigger
-language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+-- The same event of a row that decides what a customer is shown, to staff and the customer's logins with 'Hela företaget'.
+create function notify_billing() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
+declare changed constant jsonb := to_jsonb(coalesce(new, old));
 begin
-  perform stodpunkt.announce(jsonb_build_object('about', 'basis', 'org', new.org_id, 'customer', new.customer_id,
+  perform stodpunkt.announce(jsonb_build_object('about', 'basis', 'org', changed -> 'org_id', 'customer', changed -> 'customer_id',
     'internal', false, 'contacts', '[]'::jsonb));
   return null;
 end $$;
-revoke all on function notify_approver() from public;
+-- The right to approve shows and hides the bases, also on an open screen.
 create trigger notify_approver after update of may_approve on customer_users for each row
-  when (new.may_approve <> old.may_approve) execute function notify_approver();
+  when (new.may_approve <> old.may_approve) execute function notify_billing();

@@ -267,14 +267,5 @@ create trigger use_hours after update on invoice_bases for each row
   when (new.state in ('billed', 'withdrawn') and new.state <> old.state
     and current_setting('app.quiet', true) is distinct from 'on') execute function use_hours();
 
--- The same event as for invoice bases, to staff and the customer's logins with 'Hela företaget'.
-create function notify_used_hours() returns trigger language plpgsql set search_path = pg_catalog, pg_temp as $$
-declare
-  hours stodpunkt.used_hours := coalesce(new, old);
-begin
-  perform stodpunkt.announce(jsonb_build_object('about', 'basis', 'org', hours.org_id, 'customer', hours.customer_id,
-    'internal', false, 'contacts', '[]'::jsonb));
-  return null;
-end $$;
 create trigger notify after insert or update or delete on used_hours for each row
-  when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_used_hours();
+  when (current_setting('app.quiet', true) is distinct from 'on') execute function notify_billing();
