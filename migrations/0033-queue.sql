@@ -129,7 +129,7 @@ create function to_do_rank(priority text, unanswered_since timestamptz) returns 
   select case when unanswered_since is null then 7 - stodpunkt.priority_rank(priority) when priority = 'urgent' then 1 else 2 end
 $$;
 
--- 'Påminn mig': until that day the ticket is left out of the person's 'Att göra'.
+-- 'Påminn mig': until that day, or until the customer writes, the ticket is left out of the person's 'Att göra'.
 create table ticket_reminders (
   org_id uuid not null,
   user_id uuid not null,
@@ -138,6 +138,7 @@ create table ticket_reminders (
   id uuid not null default gen_random_uuid() constraint ticket_reminders_id unique,
   -- When the person was reminded.
   reached_at timestamptz,
+  set_at timestamptz not null default now(),
   primary key (org_id, user_id, ticket_id),
   constraint ticket_reminders_person foreign key (org_id, user_id) references profiles (org_id, id) on delete cascade,
   constraint ticket_reminders_ticket foreign key (org_id, ticket_id) references tickets (org_id, id) on delete cascade

@@ -158,6 +158,7 @@ type TicketReminders = {
   id: GeneratedAlways<string>
   /** When the person was reminded; written by a function of the database. */
   reachedAt: GeneratedAlways<string | null>
+  setAt: GeneratedAlways<string>
 }
 
 type CommentMentions = {

@@ -7,11 +7,15 @@ import { listedStatuses, ticketRows, toTicketRow } from './ticket-rows.ts'
 
 export type ToDoPage = { today: string; after: ToDoPosition | undefined; limit: number }
 
-/** The actor's tickets and those that nobody has, except resolved ones, those that wait for their customer, and reminders to come. */
+/**
+ * The actor's tickets and those that nobody has, except resolved ones, those that wait for their customer, and those with a reminder
+ * to come. One that is unanswered and in which something has happened since the reminder was set is listed: the customer has written.
+ */
 const isToDo = ({ userId }: StaffActor, today: string) => sql<boolean>`${listedStatuses.unresolved}
   and tickets.on_hold_since is null and (tickets.assigned_to is null or tickets.assigned_to = ${userId})
   and not exists (select from ticket_reminders reminder where reminder.org_id = tickets.org_id
-    and reminder.ticket_id = tickets.id and reminder.user_id = ${userId} and reminder.remind_on > ${today})`
+    and reminder.ticket_id = tickets.id and reminder.user_id = ${userId} and reminder.remind_on > ${today}
+    and not (tickets.unanswered_since is not null and greatest(tickets.unanswered_since, tickets.last_activity_at) > reminder.set_at))`
 
 const rank = sql<number>`to_do_rank(priority, unanswered_since)`
 const since = sql<string>`coalesce(due_at, unanswered_since, last_activity_at)`

@@ -36,7 +36,7 @@ export function ReminderDialog({ ticketId, remindOn, onClose }: Props) {
         control={form.control}
         name="remindOn"
         label="Dag"
-        hint="Till dess syns ärendet inte i din Att göra"
+        hint="Till dess, eller tills kunden skriver, syns ärendet inte i din Att göra"
         isRequired
         autoFocus
       />

@@ -13,7 +13,7 @@ const ReminderDialog = lazyPart(() => import('./reminder.dialog.tsx').then((m) =
 
 type Props = { ticketId: string; remindOn: string | null }
 
-/** When the user is reminded of the ticket, which until then is not in the own 'Att göra'. */
+/** When the user is reminded of the ticket, which until then, or until the customer writes, is not in the own 'Att göra'. */
 export function Reminder({ ticketId, remindOn }: Props) {
   const [isOpen, setOpen] = useTransitionState(hasFormSnapshot(reminderKey(ticketId)))
   const { mutateAsync: change } = useChangeReminder(ticketId)

@@ -4,6 +4,7 @@ import { anEnquiry } from '#features/inbox/testing/an-enquiry.ts'
 import { reminders } from '#features/tickets/reminders.contract.ts'
 import { priorities, tickets } from '#features/tickets/tickets.contract.ts'
 import type { StaffActor } from '#platform/database/actor.ts'
+import { portal } from '#screens/portal/portal.contract.ts'
 import { addDays, lastDay, OUT_OF_RANGE, todayInStockholm } from '#shared/dates.rules.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
 import { type ToDoRow, toDo } from '../to-do.contract.ts'
@@ -187,6 +188,23 @@ test('a reminder hides a ticket from its person until the day, and can be moved 
   await remind(null)
   expect(await isListed(anna)).toEqual(before)
   expect(await shown()).toBeNull()
+})
+
+test('a reminder hides no ticket in which the customer has written since', async () => {
+  const margareta = await h.aPortalUser({ id: customerId, orgId })
+  const { id } = await h.as(margareta).call(portal.create, { body: { title: 'Skrivaren', description: 'x' } })
+  const remind = () =>
+    h.as(anna).call(reminders.change, { params: { id }, body: { remindOn: addDays(todayInStockholm(), 1) } })
+  const isListed = async () => (await allPages(anna)).flat().some((row) => row.id === id)
+  await remind()
+  expect(await isListed()).toBe(false)
+  await h.as(margareta).call(portal.comment, { params: { id }, body: { comment: 'Nu brinner den' } })
+  expect(await isListed()).toBe(true)
+  await remind()
+  expect(await isListed()).toBe(false)
+  await h.as(margareta).call(portal.comment, { params: { id }, body: { comment: 'Mer nu' } })
+  await h.as(anna).call(tickets.comment, { params: { id }, body: { comment: 'Vi kommer i morgon', isInternal: false } })
+  expect(await isListed()).toBe(false)
 })
 
 test('a reminder is a day after today', async () => {
