@@ -15,7 +15,8 @@ const isToDo = ({ userId }: StaffActor, today: string) => sql<boolean>`${listedS
   and tickets.on_hold_since is null and (tickets.assigned_to is null or tickets.assigned_to = ${userId})
   and not exists (select from ticket_reminders reminder where reminder.org_id = tickets.org_id
     and reminder.ticket_id = tickets.id and reminder.user_id = ${userId} and reminder.remind_on > ${today}
-    and not (tickets.unanswered_since is not null and greatest(tickets.unanswered_since, tickets.last_activity_at) > reminder.set_at))`
+    and (tickets.unanswered_since is null
+      or greatest(tickets.unanswered_since, tickets.last_activity_at) <= reminder.set_at))`
 
 const rank = sql<number>`to_do_rank(priority, unanswered_since)`
 const since = sql<string>`coalesce(due_at, unanswered_since, last_activity_at)`
