@@ -1,4 +1,6 @@
 // An alarm on a phone in the night: what to press is in sight, and stays where it is.
+import type { Page } from '@playwright/test'
+import { onCallDay } from '../src/features/on-call/on-call.rules.ts'
 import { addAxe, isAccessible } from './fixtures/axe.ts'
 import { aCustomer, inDatabase, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
@@ -59,25 +61,11 @@ test('of eighteen alarms two stand above a page from its first paint, and the ot
   // The next document requests what the layout shows, as somebody has been here.
   await page.goto('/backoffice/customers')
   await expect(alarms).toBeVisible()
-  await page.goto('about:blank')
-  // On a phone the code takes longer than the data.
-  const counts = page.waitForResponse(/\/api\/counts$/)
-  await page.route(/\.js$/, async (route) => {
-    await counts
-    await route.continue()
-  })
-  await page.addInitScript(() => {
-    const moved: (string | undefined)[] = []
-    Object.assign(window, { moved })
-    new PerformanceObserver((list) => {
-      for (const { sources } of list.getEntries() as (PerformanceEntry & { sources: { node?: Element }[] })[])
-        moved.push(...sources.map(({ node }) => node?.id))
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  const moved = await watchShifts(page)
   await page.goto('/backoffice/customers')
   await expect(page.getByRole('link', { name: 'Hamnens Kiosk' })).toBeVisible()
   await expect(alarms.getByRole('link')).toHaveCount(2)
-  expect(await page.evaluate(() => (window as unknown as { moved: string[] }).moved)).not.toContain('innehall')
+  expect(await moved()).not.toContain('innehall')
   await expect(heading).toBeInViewport({ ratio: 1 })
   await isAccessible(page)
   const toggle = alarms.getByRole('button')
@@ -92,3 +80,44 @@ test('of eighteen alarms two stand above a page from its first paint, and the ot
   await expect(alarms.getByRole('link')).toHaveCount(2)
   await expect(heading).toBeInViewport({ ratio: 1 })
 })
+
+test('what stands above the Dashboard is there from its first paint', async ({ page, product }) => {
+  const admin = await signedIn(product, product.admin)
+  const [{ id }] = await inDatabase(product, 'select id from profiles', [])
+  await admin.change('/api/on-call/days', { days: [onCallDay(new Date())], people: [id], seen: [] })
+  // What a new company has to do stands there too, but comes later.
+  await admin.create('/api/first-hour/hidden', {})
+  await inDatabase(product, "update company_facts set phone = '018-12 34 56', email = 'info@jouren.example'", [])
+  await inDatabase(product, 'update organizations set factor_required_from = current_date + 5', [])
+  await admin.enter(page.context())
+  await page.goto('/backoffice')
+  const counts = page.getByRole('list', { name: 'Ärenden' })
+  await expect(counts).toBeVisible()
+  const moved = await watchShifts(page)
+  await page.goto('/backoffice')
+  await expect(page.getByText(/^Ingen har jour/)).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Tvåstegsinloggning' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Timmar per vecka' })).toBeVisible()
+  expect(await moved()).not.toContain('innehall')
+  expect(await moved()).not.toContain('Ärenden')
+})
+
+/** Leaves the page. Of the next one, resolves to the ids or names of what has moved. */
+async function watchShifts(page: Page) {
+  await page.goto('about:blank')
+  // On a phone the code takes longer than the data.
+  const counts = page.waitForResponse(/\/api\/counts$/)
+  await page.route(/\.js$/, async (route) => {
+    await counts
+    await route.continue()
+  })
+  await page.addInitScript(() => {
+    const moved: (string | null | undefined)[] = []
+    Object.assign(window, { moved })
+    new PerformanceObserver((list) => {
+      for (const { sources } of list.getEntries() as (PerformanceEntry & { sources: { node?: Element }[] })[])
+        moved.push(...sources.map(({ node }) => node?.id || node?.getAttribute('aria-label')))
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () => page.evaluate(() => (window as unknown as { moved: string[] }).moved)
+}

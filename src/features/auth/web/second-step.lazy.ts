@@ -3,4 +3,3 @@ import { lazyPart } from '#shared/ui/lazy-part.tsx'
 
 export const SecondStep = lazyPart(() => import('./second-step.tsx').then((m) => m.SecondStep))
 export const TwoStep = lazyPart(() => import('./two-step.tsx').then((m) => m.TwoStep))
-export const FactorNotice = lazyPart(() => import('./factor-notice.tsx').then((m) => m.FactorNotice))

@@ -11,16 +11,16 @@ import {
 import { Conversation } from '#features/inbox/web/enquiry-conversation.tsx'
 import { EnquiryFacts } from '#features/inbox/web/enquiry-facts.tsx'
 import { INBOX } from '#features/inbox/web/inbox-filter.tsx'
+import { InboxMailPart } from '#features/inbox/web/inbox-mail.tsx'
 import { useManageEnquiry } from '#features/inbox/web/manage-enquiry.tsx'
 import { PriorityBadge } from '#features/tickets/web/priority-badge.tsx'
 import { Viewers } from '#features/tickets/web/viewers.tsx'
-import { TakeAlarm } from '#screens/on-call/web/on-call.lazy.ts'
+import { TakeAlarm } from '#screens/on-call/web/take-alarm.tsx'
 import { useAlarm } from '#screens/on-call/web/use-on-call.ts'
 import { useSearchKey } from '#screens/ticket/web/search-key.ts'
 import { Badge } from '#shared/ui/badge.tsx'
 import { Button } from '#shared/ui/button.tsx'
 import { formatDateTime } from '#shared/ui/format.ts'
-import { lazyPart } from '#shared/ui/lazy-part.tsx'
 import { LinkButton } from '#shared/ui/link-button.tsx'
 import { Page } from '#shared/ui/page.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
@@ -31,8 +31,6 @@ import { useListUrl, useRowId } from '#shared/web/url.ts'
 import { BesideEnquiry } from './beside-enquiry.tsx'
 import { ForwardEnquiry } from './forward-enquiry.tsx'
 import { ReplyComposer } from './reply-composer.tsx'
-
-const InboxMailPart = lazyPart(() => import('#features/inbox/web/inbox-mail.tsx').then((m) => m.InboxMailPart))
 
 /** An enquiry with its sender and its conversation, beside the inbox where there is room. Opening it marks it as read. */
 export function EnquiryPage() {

@@ -1,6 +1,6 @@
 import { useIsAdmin } from '#features/auth/web/me.ts'
 import { LinkButton } from '#shared/ui/link-button.tsx'
-import { OnCallGaps } from './on-call.lazy.ts'
+import { OnCallGaps } from './on-call-gaps.tsx'
 import { ON_CALL_PAGE } from './on-call-path.ts'
 import { useOnCall } from './use-on-call.ts'
 

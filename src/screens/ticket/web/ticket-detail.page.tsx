@@ -21,7 +21,7 @@ import {
   ticketScreenQuery,
 } from '#features/tickets/web/tickets.api.ts'
 import { Viewers } from '#features/tickets/web/viewers.tsx'
-import { TakeAlarm } from '#screens/on-call/web/on-call.lazy.ts'
+import { TakeAlarm } from '#screens/on-call/web/take-alarm.tsx'
 import { useAlarm } from '#screens/on-call/web/use-on-call.ts'
 import { Badge } from '#shared/ui/badge.tsx'
 import { Page } from '#shared/ui/page.tsx'
