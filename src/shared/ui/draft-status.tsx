@@ -19,12 +19,12 @@ export const DraftStatus = ({ place, hasFiles = false }: Props) => (
   </span>
 )
 
-type Other = { from: 'server' | 'device'; changedAt: number; show: () => void; remove: () => void }
+export type OtherVersion = { from: 'server' | 'device'; changedAt: number; show: () => void; remove: () => void }
 
-const origins: Record<Other['from'], string> = { server: 'på servern', device: 'på den här enheten' }
+const origins: Record<OtherVersion['from'], string> = { server: 'på servern', device: 'på den här enheten' }
 
 /** Offers another version of the text, from another device or tab. */
-export const OtherDraft = ({ other, isDisabled }: { other: Other | undefined; isDisabled: boolean }) =>
+export const OtherDraft = ({ other, isDisabled }: { other: OtherVersion | undefined; isDisabled: boolean }) =>
   other && (
     <div role="status" className="flex flex-wrap items-center gap-2 rounded-sm bg-sunken px-3 py-2 text-sm">
       <p className="min-w-40 flex-1">

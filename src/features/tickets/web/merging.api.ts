@@ -2,10 +2,12 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { CUSTOMER_SCREENS } from '#features/customers/web/customers.keys.ts'
 import { formatDate } from '#shared/ui/format.ts'
+import { afterPaint } from '#shared/web/after-paint.ts'
 import { call } from '#shared/web/call.ts'
 import { useInvalidatingMutation } from '#shared/web/invalidating-mutation.ts'
 import { type Merge, merging, OTHER_TICKETS_MAX, type OthersFilter } from '../merging.contract.ts'
 import { statusLabels, type TicketRow, tickets } from '../tickets.contract.ts'
+import { serverDraft } from './tickets.api.ts'
 
 const TICKETS = ['tickets']
 const ONE = [...TICKETS, 'one']
@@ -25,11 +27,15 @@ export const wholeTicketQuery = (id: string) =>
     queryFn: ({ signal }) => call(tickets.get, { params: { id } }, { signal }),
   })
 
-/** The user's draft in a merged ticket, which has no composer. */
+/** The user's draft in a merged ticket, which has no composer; refetched with the ticket. */
 export const leftDraftQuery = (id: string) =>
   queryOptions({
     queryKey: [...ONE, id, 'left draft'],
-    queryFn: ({ signal }) => call(tickets.draft, { params: { id } }, { signal }),
+    queryFn: async ({ signal }) => {
+      await afterPaint()
+      return call(tickets.draft, { params: { id } }, { signal })
+    },
+    select: serverDraft,
   })
 
 /** The options of a Combobox with other tickets, found by number or words. */

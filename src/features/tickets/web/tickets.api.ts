@@ -99,7 +99,8 @@ export const draftQuery = (id: string) =>
     select: serverDraft,
   })
 
-const serverDraft = ({ comment, isInternal, version, savedAt }: StoredDraft): ServerDraft<Draft> => ({
+/** A draft of a comment, as composers read it. */
+export const serverDraft = ({ comment, isInternal, version, savedAt }: StoredDraft): ServerDraft<Draft> => ({
   draft: { comment, isInternal },
   version,
   savedAt,

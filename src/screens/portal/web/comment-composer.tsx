@@ -10,6 +10,7 @@ import { Button } from '#shared/ui/button.tsx'
 import { ComposerForm } from '#shared/ui/composer-form.tsx'
 import { DraftStatus, OtherDraft } from '#shared/ui/draft-status.tsx'
 import { showFailure } from '#shared/ui/failure-toast.ts'
+import { LeftDraft } from '#shared/ui/left-draft.tsx'
 import { TextAreaInput } from '#shared/ui/text-area.tsx'
 import { dismissErrors } from '#shared/ui/toast.tsx'
 import { useDraft } from '#shared/web/draft.ts'
@@ -36,60 +37,56 @@ type Props = {
 
 /** The form for a comment. The draft is stored on the server and survives the end of the session. */
 export function CommentComposer({ ticketId, status, onSent }: Props) {
-  const { text, attachments, field, send } = useComment(ticketId, onSent)
+  const { text, attachments, field, send, merged } = useComment(ticketId, onSent)
   const isEmpty = isBlank(text.draft.comment) && attachments.items.length === 0
   return (
-    <AttachmentArea attachments={attachments}>
-      <ComposerForm
-        label="Ny kommentar"
-        isEmpty={isEmpty}
-        onSend={send}
-        className="@container grid gap-3 rounded-lg border border-line bg-surface p-4 shadow-low sm:p-5"
-      >
-        <TextAreaInput
-          label="Skriv en kommentar"
-          hint={status && reopenHints[status]}
-          rows={3}
-          maxLength={COMMENT_MAX}
-          value={text.draft.comment}
-          onChange={(comment) => text.change({ comment })}
-          isReadOnly={text.isSending}
-          inputRef={field}
-        />
-        <AttachmentList attachments={attachments} isDisabled={text.isSending} />
-        <OtherDraft other={text.other} isDisabled={text.isSending} />
-        <div className="flex flex-wrap items-center justify-end gap-3">
-          {!isBlank(text.draft.comment) && <DraftStatus place={text.place} />}
-          <Button
-            type="submit"
-            variant="primary"
-            isDisabled={isEmpty}
-            isPending={text.isSending}
-            pendingText="Skickar..."
-          >
-            Skicka kommentar
-          </Button>
-        </div>
-      </ComposerForm>
-    </AttachmentArea>
+    <>
+      {merged?.map((ticket) => (
+        <LeftInMerged key={ticket.id} ticket={ticket} text={text} />
+      ))}
+      <AttachmentArea attachments={attachments}>
+        <ComposerForm
+          label="Ny kommentar"
+          isEmpty={isEmpty}
+          onSend={send}
+          className="@container grid gap-3 rounded-lg border border-line bg-surface p-4 shadow-low sm:p-5"
+        >
+          <TextAreaInput
+            label="Skriv en kommentar"
+            hint={status && reopenHints[status]}
+            rows={3}
+            maxLength={COMMENT_MAX}
+            value={text.draft.comment}
+            onChange={(comment) => text.change({ comment })}
+            isReadOnly={text.isSending}
+            inputRef={field}
+          />
+          <AttachmentList attachments={attachments} isDisabled={text.isSending} />
+          <OtherDraft other={text.other} isDisabled={text.isSending} />
+          <div className="flex flex-wrap items-center justify-end gap-3">
+            {!isBlank(text.draft.comment) && <DraftStatus place={text.place} />}
+            <Button
+              type="submit"
+              variant="primary"
+              isDisabled={isEmpty}
+              isPending={text.isSending}
+              pendingText="Skickar..."
+            >
+              Skicka kommentar
+            </Button>
+          </div>
+        </ComposerForm>
+      </AttachmentArea>
+    </>
   )
 }
 
 /** The draft of the comment, its files, and the mutation that sends them. */
 function useComment(ticketId: string, onSent: Props['onSent']) {
   const field = useRef<HTMLTextAreaElement>(null)
-  const { data: saved } = useQuery(portalDraftQuery(ticketId))
   const { data: thread } = useQuery(portalThreadQuery(ticketId))
   const post = useCommentPortalTicket(ticketId)
-  const text = useDraft({
-    key: `portal:${ticketId}`,
-    empty: { comment: '' },
-    saved,
-    thread,
-    load: () => loadPortalDraft(ticketId),
-    save: ({ comment }, saving) => savePortalDraft(ticketId, comment, saving),
-    conflictOf: conflictingPortalDraft,
-  })
+  const { isLoaded, ...text } = usePortalDraft(ticketId, thread)
   const attachments = useAttachments(`portal:${ticketId}`)
   const send = async () => {
     dismissErrors()
@@ -105,5 +102,48 @@ function useComment(ticketId: string, onSent: Props['onSent']) {
       showFailure('Kunde inte skicka kommentar', error)
     }
   }
-  return { text, attachments, field, send }
+  // A text is added to the ticket's own draft, once that is loaded.
+  const merged = isLoaded ? thread?.filter((entry) => entry.kind === 'ticket') : undefined
+  return { text, attachments, field, send, merged }
+}
+
+function usePortalDraft(ticketId: string, thread?: unknown) {
+  const { data: saved } = useQuery(portalDraftQuery(ticketId))
+  const text = useDraft({
+    key: `portal:${ticketId}`,
+    empty: { comment: '' },
+    saved,
+    thread,
+    load: () => loadPortalDraft(ticketId),
+    save: ({ comment }, saving) => savePortalDraft(ticketId, comment, saving),
+    conflictOf: conflictingPortalDraft,
+  })
+  return { ...text, isLoaded: saved !== undefined }
+}
+
+type LeftProps = {
+  ticket: { id: string; ticketNumber: number }
+  text: Omit<ReturnType<typeof usePortalDraft>, 'isLoaded'>
+}
+
+/** The text that the customer began in a ticket that is merged into this one. */
+function LeftInMerged({ ticket: { id, ticketNumber }, text }: LeftProps) {
+  const left = usePortalDraft(id)
+  if (isBlank(left.draft.comment) && !left.other) return null
+  const written = text.draft.comment
+  const comment = isBlank(written) ? left.draft.comment : `${written.trimEnd()}\n\n${left.draft.comment}`
+  const take = () => {
+    text.change({ comment })
+    left.change({ comment: '' })
+  }
+  return (
+    <LeftDraft
+      title={`Ditt utkast i #${ticketNumber}`}
+      text={left.draft.comment}
+      onTake={comment.length > COMMENT_MAX ? undefined : take}
+      onRemove={() => left.change({ comment: '' })}
+      other={left.other}
+      isDisabled={text.isSending}
+    />
+  )
 }

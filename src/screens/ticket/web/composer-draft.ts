@@ -1,9 +1,10 @@
 // The draft in a ticket's composer: a comment, and the time that is logged with it.
 import type { z } from 'zod'
-import type { Draft, NewComment } from '#features/tickets/ticket-comments.contract.ts'
+import { COMMENT_MAX, type Draft, type NewComment } from '#features/tickets/ticket-comments.contract.ts'
 import type { WorkProposal } from '#features/time/time.contract.ts'
 import type { FullSpan } from '#features/time/time.rules.ts'
 import { type TimeKind, USUAL_KIND } from '#features/time/work-kinds.rules.ts'
+import { isBlank } from '#shared/text.rules.ts'
 
 export type TimeDraft = {
   /** '' until a length is chosen. */
@@ -56,4 +57,20 @@ export const commentOf = (draft: CommentDraft): z.input<typeof NewComment> => {
 function spanOf({ proposal, typed }: TimeDraft): FullSpan | null | undefined {
   if (!proposal?.needsTimes) return proposal?.span
   return typed?.timeFrom && typed.timeTo ? { fromIsFirst: false, toIsFirst: false, ...typed } : undefined
+}
+
+/**
+ * The draft with another one added: internal if either text is, with the other's time if it has none of its own. Undefined when the
+ * texts are too long for one comment.
+ */
+export function withAdded(draft: CommentDraft, { comment, isInternal, time }: CommentDraft): CommentDraft | undefined {
+  const isEmpty = isBlank(draft.comment)
+  const joined = isEmpty ? comment : `${draft.comment.trimEnd()}\n\n${comment}`
+  if (joined.length > COMMENT_MAX) return undefined
+  return {
+    comment: joined,
+    isInternal: isInternal || (!isEmpty && draft.isInternal),
+    // The server places the work anew.
+    time: draft.time ?? (time && { ...time, proposal: undefined, isTried: undefined }),
+  }
 }

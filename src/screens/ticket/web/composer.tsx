@@ -12,26 +12,21 @@ import type { Ticket, TicketRow } from '#features/tickets/tickets.contract.ts'
 import { refuseGaps } from '#features/tickets/web/canned-suggestions.tsx'
 import { type AfterComment, useSendComment } from '#features/tickets/web/send-comment.ts'
 import { usePeopleDialog } from '#features/tickets/web/ticket-people.tsx'
-import {
-  conflictingDraft,
-  draftQuery,
-  loadDraft,
-  saveDraft,
-  ticketScreenQuery,
-} from '#features/tickets/web/tickets.api.ts'
+import { draftQuery, ticketScreenQuery } from '#features/tickets/web/tickets.api.ts'
 import { isBlank } from '#shared/text.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { CheckboxInput } from '#shared/ui/checkbox-input.tsx'
 import { ComposerForm, inViewOnPhone, SendFailure, useSendAttempt } from '#shared/ui/composer-form.tsx'
 import { DraftStatus, OtherDraft } from '#shared/ui/draft-status.tsx'
-import { useDraft } from '#shared/web/draft.ts'
 import { AnswerMailFacts } from './answer-mail-facts.tsx'
-import { type CommentDraft, commentOf, emptyDraft, savedPart, timeOf } from './composer-draft.ts'
+import { useCommentDraft } from './comment-draft.ts'
+import { type CommentDraft, commentOf, timeOf } from './composer-draft.ts'
 import { ComposerPlace } from './composer-place.tsx'
 import { untilNowQuery } from './composer-span.tsx'
 import { ComposerText } from './composer-text.tsx'
 import { ComposerTime } from './composer-time.tsx'
 import { useGoOn } from './go-on.ts'
+import { LeftDrafts } from './left-drafts.tsx'
 import { idsMentionedIn, useMentions } from './mentions.ts'
 
 const modes = {
@@ -64,46 +59,49 @@ type Props = {
  */
 export function Composer({ ticket, isUnresolved }: Props) {
   const written = useComment(ticket)
-  const { draft, change, submit, isSending, place, other, failure, field, attachments } = written
+  const { draft, change, submit, isSending, place, other, failure, field, attachments, merged } = written
   const { comment, isInternal } = draft
   const isEmpty = isBlank(comment) && attachments.items.length === 0
   const { frame, background } = modes[isInternal ? 'internal' : 'public']
   const people = usePeopleDialog(ticket)
   return (
-    <ComposerPlace
-      label={lineOf(draft, ticket)}
-      field={field}
-      onKey={(key) => change({ isInternal: key === 'i' || (isInternal && !isBlank(comment)) })}
-    >
-      <AttachmentArea attachments={attachments}>
-        <ComposerForm
-          label="Ny kommentar"
-          isEmpty={isEmpty}
-          onSend={() => submit()}
-          onShiftEnter={isUnresolved && !isInternal ? () => submit('resolves') : undefined}
-          onAltEnter={isUnresolved && !isInternal ? () => submit('holds') : undefined}
-          className={`@container flex flex-col gap-3 rounded-md border p-4 shadow-low transition-colors ${frame} ${background}`}
-        >
-          <Head isInternal={isInternal}>
-            {(!isBlank(comment) || timeOf(draft)) && (
-              <DraftStatus place={place} hasFiles={attachments.items.length > 0} />
-            )}
-          </Head>
-          <CommentText {...written} ticket={ticket} />
-          {!isInternal && <AnswerMailFacts ticket={ticket} text={comment} onChoose={people.open} />}
-          <OtherDraft other={other} isDisabled={isSending} />
-          <SendFailure message={failure} />
-          <Foot
-            draft={draft}
-            change={change}
-            isSending={isSending}
+    <>
+      <LeftDrafts merged={merged} draft={draft} change={change} isSending={isSending} />
+      <ComposerPlace
+        label={lineOf(draft, ticket)}
+        field={field}
+        onKey={(key) => change({ isInternal: key === 'i' || (isInternal && !isBlank(comment)) })}
+      >
+        <AttachmentArea attachments={attachments}>
+          <ComposerForm
+            label="Ny kommentar"
             isEmpty={isEmpty}
-            onSendAnd={isUnresolved ? submit : undefined}
-          />
-        </ComposerForm>
-      </AttachmentArea>
-      {people.dialog}
-    </ComposerPlace>
+            onSend={() => submit()}
+            onShiftEnter={isUnresolved && !isInternal ? () => submit('resolves') : undefined}
+            onAltEnter={isUnresolved && !isInternal ? () => submit('holds') : undefined}
+            className={`@container flex flex-col gap-3 rounded-md border p-4 shadow-low transition-colors ${frame} ${background}`}
+          >
+            <Head isInternal={isInternal}>
+              {(!isBlank(comment) || timeOf(draft)) && (
+                <DraftStatus place={place} hasFiles={attachments.items.length > 0} />
+              )}
+            </Head>
+            <CommentText {...written} ticket={ticket} />
+            {!isInternal && <AnswerMailFacts ticket={ticket} text={comment} onChoose={people.open} />}
+            <OtherDraft other={other} isDisabled={isSending} />
+            <SendFailure message={failure} />
+            <Foot
+              draft={draft}
+              change={change}
+              isSending={isSending}
+              isEmpty={isEmpty}
+              onSendAnd={isUnresolved ? submit : undefined}
+            />
+          </ComposerForm>
+        </AttachmentArea>
+        {people.dialog}
+      </ComposerPlace>
+    </>
   )
 }
 
@@ -213,17 +211,7 @@ function useComment(ticket: Props['ticket']) {
   const ticketId = ticket.id
   const { data: saved } = useQuery(draftQuery(ticketId))
   const { data: screen } = useQuery(ticketScreenQuery(ticketId))
-  const text = useDraft<CommentDraft>({
-    key: `ticket:${ticketId}`,
-    empty: emptyDraft,
-    saved,
-    thread: screen?.thread,
-    savedPart,
-    load: () => loadDraft(ticketId),
-    save: (draft, saving) => saveDraft(ticketId, savedPart(draft), saving),
-    conflictOf: conflictingDraft,
-    isMore: ({ time }) => time !== undefined,
-  })
+  const text = useCommentDraft(ticketId, { saved, thread: screen?.thread })
   const attachments = useAttachments(`ticket:${ticketId}`)
   const { mutateAsync } = useSendComment(ticketId)
   const goOn = useGoOn({ type: 'ticket', id: ticketId, name: `#${ticket.ticketNumber}`, done: RESOLVED })
@@ -259,5 +247,7 @@ function useComment(ticket: Props['ticket']) {
       if (sent?.isInternal) text.change({ isInternal: true })
       if (sent) await afterwards?.()
     })
-  return { ...text, submit, failure, timeError, field, attachments, mentioned }
+  // A draft is added to the ticket's own, once that is loaded.
+  const merged = saved && screen?.merged
+  return { ...text, submit, failure, timeError, field, attachments, mentioned, merged }
 }

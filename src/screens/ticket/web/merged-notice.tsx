@@ -1,18 +1,18 @@
-import { useQuery } from '@tanstack/react-query'
 import type { Survivor } from '#features/tickets/merged-tickets.contract.ts'
 import type { TicketRow } from '#features/tickets/tickets.contract.ts'
-import { leftDraftQuery } from '#features/tickets/web/merging.api.ts'
 import { useSeparate } from '#features/tickets/web/separate.ts'
 import { TICKET_LIST } from '#features/tickets/web/ticket-filters.tsx'
+import { isBlank } from '#shared/text.rules.ts'
 import { Button } from '#shared/ui/button.tsx'
 import { LinkButton } from '#shared/ui/link-button.tsx'
+import { useLeftDraft } from './left-drafts.tsx'
 
 type Props = { ticket: TicketRow; survivor: NonNullable<Survivor> }
 
 /** Instead of the composer of a merged ticket: leads to the survivor, and separates the two. */
 export function MergedNotice({ ticket, survivor }: Props) {
   const { separate, isSeparating } = useSeparate()
-  const { data: draft } = useQuery(leftDraftQuery(ticket.id))
+  const { draft } = useLeftDraft(ticket.id)
   const number = `#${survivor.ticketNumber}`
   return (
     <section
@@ -28,9 +28,11 @@ export function MergedNotice({ ticket, survivor }: Props) {
           Öppna {number}
         </LinkButton>
       </div>
-      {draft?.comment && (
+      {!isBlank(draft.comment) && (
         <p className="w-full whitespace-pre-wrap text-ink [overflow-wrap:anywhere]">
-          <span className="block font-semibold">Ditt utkast i #{ticket.ticketNumber}</span>
+          <span className="block font-semibold">
+            Ditt utkast i #{ticket.ticketNumber}. Du fortsätter på det i {number}.
+          </span>
           {draft.comment}
         </p>
       )}

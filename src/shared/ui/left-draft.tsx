@@ -1,0 +1,40 @@
+import { isBlank } from '../text.rules.ts'
+import { Button } from './button.tsx'
+import { OtherDraft, type OtherVersion } from './draft-status.tsx'
+
+type Props = {
+  /** 'Ditt utkast i #1131'. */
+  title: string
+  text: string
+  /** Puts the text into the composer below; undefined when it does not fit there. */
+  onTake: (() => void) | undefined
+  onRemove: () => void
+  other: OtherVersion | undefined
+  isDisabled: boolean
+}
+
+/** A text that was begun where nobody writes any more: it is taken into the composer below, or removed. */
+export const LeftDraft = ({ title, text, onTake, onRemove, other, isDisabled }: Props) => (
+  <section aria-label={title} className="flex flex-col gap-2 rounded-md bg-sunken px-4 py-3 text-sm print:hidden">
+    <p className="font-semibold">{title}</p>
+    {!isBlank(text) && (
+      <>
+        <p dir="auto" className="line-clamp-3 whitespace-pre-wrap [overflow-wrap:anywhere]">
+          {text}
+        </p>
+        {!onTake && <p>Det ryms inte i samma kommentar. Skicka först det du har skrivit.</p>}
+        <div className="flex flex-wrap gap-2">
+          {onTake && (
+            <Button size="sm" isDisabled={isDisabled} onPress={onTake}>
+              Fortsätt här
+            </Button>
+          )}
+          <Button size="sm" variant="quiet" isDisabled={isDisabled} onPress={onRemove}>
+            Ta bort utkastet
+          </Button>
+        </div>
+      </>
+    )}
+    <OtherDraft other={other} isDisabled={isDisabled} />
+  </section>
+)
