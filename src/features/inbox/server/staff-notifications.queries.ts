@@ -73,16 +73,22 @@ export const unreadNotifications = (db: Db) =>
     )
     .select((eb) => eb.fn.countAll<number>().as('count'))
 
-/** Marks those of a ticket, of an enquiry, or all. */
+/** Marks those of a ticket and of the tickets merged into it, whose conversation it shows, of an enquiry, or all. */
 export async function readNotifications(db: Db, { ticketId, enquiryId }: ReadNotifications): Promise<void> {
   await db
     .updateTable('staffNotifications')
     .set({ readAt: sql<string>`now()` })
     .where('readAt', 'is', null)
-    .$if(ticketId !== undefined, (query) => query.where('ticketId', '=', ticketId ?? ''))
+    .$if(ticketId !== undefined, (query) => query.where('ticketId', 'in', ticketWithMerged(db, ticketId ?? '')))
     .$if(enquiryId !== undefined, (query) => query.where('enquiryId', '=', enquiryId ?? ''))
     .execute()
 }
+
+const ticketWithMerged = (db: Db, id: string) =>
+  db
+    .selectFrom('tickets')
+    .select('id')
+    .where((eb) => eb.or([eb('id', '=', id), eb('mergedInto', '=', id)]))
 
 /** Deletes those that are older than `notification_retention()`. Requires the jobs' role. */
 export const deleteOldNotifications = (db: Db) =>

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { closeApp } from '#features/auth/testing/screen.tsx'
 import { givePassword } from '#features/auth/testing/sign-in.ts'
 import { menuCounts } from '#features/inbox/menu-counts.contract.ts'
+import { merging } from '#features/tickets/merging.contract.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { choiceOf, defaultChoices, notificationEvents } from '#features/users/notification-choices.rules.ts'
 import { ownSettings } from '#features/users/own-settings.contract.ts'
@@ -83,6 +84,18 @@ test('a row leads to its ticket, which marks what concerns it as read and nothin
   await screen.findAllByText('Hallå?')
   await waitFor(async () => expect(await unread()).toBe(1))
   await bell('Notiser, 1 oläst')
+})
+
+test('a ticket marks what concerns those that are merged into it as read, and nothing else', async () => {
+  const [merged, survivor] = [await give('WiFi nere'), await give('Nätet')]
+  await comment(merged.id)
+  await give('Skrivaren')
+  const { version } = await h.as(bo).call(tickets.get, { params: { id: merged.id } })
+  await h.as(bo).call(merging.merge, { params: { id: merged.id }, body: { into: survivor.id, version } })
+  expect(await unread()).toBe(4)
+  await openBackOffice(h, anna, `/backoffice/tickets/${survivor.id}`)
+  await bell('Notiser, 1 oläst')
+  expect(await unread()).toBe(1)
 })
 
 test('all are marked as read at once; a failure says so, and the count is true again', async () => {
