@@ -224,6 +224,34 @@ describe('mail outside a thread', () => {
   })
 })
 
+test('an out-of-office reply or a delivery report changes nothing of its ticket, waiting or resolved', async () => {
+  const ticket = await s.aTicket()
+  await h.as(s.kim).call(portal.comment, { params: { id: ticket.id }, body: { comment: 'Hej' } })
+  const state = async () => [
+    await s.q('select to_jsonb(t) as ticket from tickets t where id = $1', ticket.id),
+    await s.q('select id from ticket_comments where ticket_id = $1', ticket.id),
+    await s.q('select id, read_at from staff_notifications where org_id = $1 order by id', s.orgId),
+    await s.q('select id from ticket_changes where ticket_id = $1', ticket.id),
+  ]
+  const ofTicket = `In-Reply-To: ${ticket.sent(s.kim.email)}`
+  const write = async () => {
+    const before = await state()
+    for (const header of ['Auto-Submitted: auto-replied', 'Return-Path: <>'])
+      expect(await s.write({ from: s.kim.email, text: 'Jag är på semester.', headers: [ofTicket, header] })).toBe(
+        'automatic',
+      )
+    expect(await state()).toEqual(before)
+  }
+  await write()
+  const body = { comment: 'Klart.', resolves: true }
+  await h.as(s.anna).call(tickets.comment, { params: { id: ticket.id }, body })
+  await write()
+  const { rows } = await inbox('automatic')
+  expect(rows.map(({ namedTicket, excerpt }) => [namedTicket?.id, excerpt])).toEqual(
+    Array.from({ length: 4 }, () => [ticket.id, expect.stringContaining('semester')]),
+  )
+})
+
 test('an answer of its sender reopens the enquiry as unread; one of another sender is a new enquiry', async () => {
   await s.write({ from: 'Sofia <sofia@okand.example>', subject: 'Offert' })
   const [{ enquiry_id: id }] = (await messages()) as [{ enquiry_id: string }]

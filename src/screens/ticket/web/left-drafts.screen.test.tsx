@@ -65,7 +65,7 @@ test('a draft begun on a ticket that was merged is continued in the survivor', a
   expect(screen.queryByText(/Ditt utkast i/)).toBeNull()
 })
 
-test('A-791: an internal draft is added to what is written in the survivor, which becomes internal', async () => {
+test('an internal draft is added to what is written in the survivor, which becomes internal', async () => {
   const [one, two] = [await aTicket('Servern'), await aTicket('Nätet')]
   await save(one, 'Kunden är sur', true)
   await save(two, 'Vi återkommer')
