@@ -17,11 +17,13 @@ type Props = {
    * written internally; 'a' then only opens it.
    */
   onKey?: (key: 'a' | 'i') => void
+  /** Above the composer; not while it is open on a phone. */
+  above?: ReactNode
   children: ReactNode
 }
 
 /** Keeps the composer in view. The open composer of a phone hides the bottom bar. */
-export function ComposerPlace({ label, field, onKey, children }: Props) {
+export function ComposerPlace({ label, field, onKey, above, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const place = useCoveredHeight()
   const open = () => {
@@ -44,6 +46,9 @@ export function ComposerPlace({ label, field, onKey, children }: Props) {
       data-hides-bar={isOpen || undefined}
       className="sticky bottom-4 z-5 max-sm:-mx-4 max-sm:-mb-14 max-sm:data-hides-bar:-mb-28 max-sm:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-sm:data-hides-bar:bottom-0 low:static print:hidden"
     >
+      <div className={`mb-3 flex flex-col gap-2 empty:hidden max-sm:mx-4 ${isOpen ? 'max-sm:hidden' : ''}`}>
+        {above}
+      </div>
       {!isOpen && (
         <div className="border-y border-line bg-surface px-4 py-2 sm:hidden">
           <button

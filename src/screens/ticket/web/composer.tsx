@@ -65,43 +65,41 @@ export function Composer({ ticket, isUnresolved }: Props) {
   const { frame, background } = modes[isInternal ? 'internal' : 'public']
   const people = usePeopleDialog(ticket)
   return (
-    <>
-      <LeftDrafts merged={merged} draft={draft} change={change} isSending={isSending} />
-      <ComposerPlace
-        label={lineOf(draft, ticket)}
-        field={field}
-        onKey={(key) => change({ isInternal: key === 'i' || (isInternal && !isBlank(comment)) })}
-      >
-        <AttachmentArea attachments={attachments}>
-          <ComposerForm
-            label="Ny kommentar"
+    <ComposerPlace
+      label={lineOf(draft, ticket)}
+      field={field}
+      onKey={(key) => change({ isInternal: key === 'i' || (isInternal && !isBlank(comment)) })}
+      above={<LeftDrafts merged={merged} draft={draft} change={change} isSending={isSending} />}
+    >
+      <AttachmentArea attachments={attachments}>
+        <ComposerForm
+          label="Ny kommentar"
+          isEmpty={isEmpty}
+          onSend={() => submit()}
+          onShiftEnter={isUnresolved && !isInternal ? () => submit('resolves') : undefined}
+          onAltEnter={isUnresolved && !isInternal ? () => submit('holds') : undefined}
+          className={`@container flex flex-col gap-3 rounded-md border p-4 shadow-low transition-colors ${frame} ${background}`}
+        >
+          <Head isInternal={isInternal}>
+            {(!isBlank(comment) || timeOf(draft)) && (
+              <DraftStatus place={place} hasFiles={attachments.items.length > 0} />
+            )}
+          </Head>
+          <CommentText {...written} ticket={ticket} />
+          {!isInternal && <AnswerMailFacts ticket={ticket} text={comment} onChoose={people.open} />}
+          <OtherDraft other={other} isDisabled={isSending} />
+          <SendFailure message={failure} />
+          <Foot
+            draft={draft}
+            change={change}
+            isSending={isSending}
             isEmpty={isEmpty}
-            onSend={() => submit()}
-            onShiftEnter={isUnresolved && !isInternal ? () => submit('resolves') : undefined}
-            onAltEnter={isUnresolved && !isInternal ? () => submit('holds') : undefined}
-            className={`@container flex flex-col gap-3 rounded-md border p-4 shadow-low transition-colors ${frame} ${background}`}
-          >
-            <Head isInternal={isInternal}>
-              {(!isBlank(comment) || timeOf(draft)) && (
-                <DraftStatus place={place} hasFiles={attachments.items.length > 0} />
-              )}
-            </Head>
-            <CommentText {...written} ticket={ticket} />
-            {!isInternal && <AnswerMailFacts ticket={ticket} text={comment} onChoose={people.open} />}
-            <OtherDraft other={other} isDisabled={isSending} />
-            <SendFailure message={failure} />
-            <Foot
-              draft={draft}
-              change={change}
-              isSending={isSending}
-              isEmpty={isEmpty}
-              onSendAnd={isUnresolved ? submit : undefined}
-            />
-          </ComposerForm>
-        </AttachmentArea>
-        {people.dialog}
-      </ComposerPlace>
-    </>
+            onSendAnd={isUnresolved ? submit : undefined}
+          />
+        </ComposerForm>
+      </AttachmentArea>
+      {people.dialog}
+    </ComposerPlace>
   )
 }
 
