@@ -87,6 +87,36 @@ test('any run of the digits of a number finds its customer', async () => {
   }
 })
 
+test.each([
+  ['öst åkeriet', ['ÅKERIET Öst AB']],
+  ['AB öst ÅKERIET', ['ÅKERIET Öst AB']],
+  ['uppsala ziggys', ['Ziggys']],
+  ['ek sista', []],
+  ['ek tyst', ['Tyst']],
+  ['räksmörgås.se nät', ['C:\\Data \\ Nät']],
+  ['sn-7q ziggys', ['Ziggys']],
+  ['åkeriet 070 123', ['ÅKERIET Öst AB']],
+  ['städ_service %', ['100 % Städ_service']],
+  ['städ_service \\', []],
+  ['öst åkeriet finns', []],
+  // The parts of a number are not looked for one by one.
+  ['45 070', []],
+  ['45 67 070-123', []],
+])('the words of "%s" may be in different texts of a customer, in any order', async (search, names) => {
+  const { rows } = await h.as(technician).call(customers.list, { query: { search } })
+  expect(rows.map(({ name }) => name)).toEqual(names)
+})
+
+test('the words of a name are found in any order where a customer is chosen, the whole text first', async () => {
+  const { call } = h.as(technician)
+  for (const name of ['Annas Byrå & Juristbyrå', 'Zonens Juristbyrå Annas'])
+    await call(customers.create, { body: { name } })
+  const find = async (search: string) => (await call(customers.names, { query: { search } })).map(({ name }) => name)
+  expect(await find('juristbyrå annas')).toEqual(['Zonens Juristbyrå Annas', 'Annas Byrå & Juristbyrå'])
+  expect(await find('annas  zonens')).toEqual(['Zonens Juristbyrå Annas'])
+  expect(await find('annas uppsala')).toEqual([])
+})
+
 test('no search finds another organization’s customers', async () => {
   const outsider = await h.aTechnician({ orgId: (await h.anOrganization('Annan AB')).id })
   for (const search of ['a', 'åkeriet', '070'])

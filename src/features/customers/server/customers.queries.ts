@@ -6,6 +6,7 @@ import type { Db } from '#platform/database/database.ts'
 import { page, positionOf } from '#platform/database/keyset.ts'
 import { containing } from '#platform/database/like-pattern.ts'
 import type { Schema } from '#platform/database/schema.ts'
+import { hasText, idsWithText, separateWords } from '#platform/database/search-words.ts'
 import { afterName, inSwedishOrder } from '#platform/database/swedish-order.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { type AppError, conflict, invalidField, notFound } from '#platform/http/app-error.ts'
@@ -35,10 +36,11 @@ const columns = [
 export const digitsContaining = (search: string) => sql<string | null>`'%' || searched_digits(${search}) || '%'`
 
 /** search_customers is a definer function that can use the text indexes; the rows of its ids are read with row-level security. */
-export const searchedIds = (
-  search: string,
-) => sql`select search_customers(${containing(search)}, ${containing(asciiSearch(search))},
-  ${digitsContaining(search)}) as id`
+export const idsWithWhole = (text: string) =>
+  sql`select search_customers(${containing(text)}, ${containing(asciiSearch(text))}, ${digitsContaining(text)}) as id`
+
+/** The customers that a search finds; each word of several may be in another text. */
+export const searchedIds = (search: string) => idsWithText(search, idsWithWhole)
 
 /**
  * `found` names the ids of the search, which a statement for several purposes reads only once. With `is true` the ids are compared
@@ -112,6 +114,8 @@ export const closenessTo = (text: string, name = sql.ref('name')) =>
   sql`case when ${name} ilike ${containing(text).slice(1)} then 0
     when translate(${name}, '-/&(."', '      ') ilike ${`% ${containing(text).slice(1)}`} then 1 else 2 end`
 
+const nameHas = (text: string) => sql<boolean>`name ilike ${containing(text)}`
+
 /** The first matching names, for pickers; those that begin with the text first, then those with a word that does. */
 export function listCustomerNames(
   db: Db,
@@ -121,8 +125,8 @@ export function listCustomerNames(
     .selectFrom('customers')
     .select((eb) => ['id', 'name', eb('archivedAt', 'is not', null).as('isArchived')])
     .$if(!includeArchived, (query) => query.where('archivedAt', 'is', null))
-    .$if(Boolean(search), (query) => query.where('name', 'ilike', containing(search ?? '')))
-    .$if(Boolean(search), (query) => query.orderBy(closenessTo(search ?? '')))
+    .$if(Boolean(search), (query) => query.where(hasText(search ?? '', nameHas)).orderBy(closenessTo(search ?? '')))
+    .$if(separateWords(search ?? '').length > 0, (query) => query.orderBy(nameHas(search ?? ''), 'desc'))
     .orderBy(inSwedishOrder)
     .orderBy('id')
     .limit(sql.lit(NAMES_MAX))

@@ -2,25 +2,33 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { containing } from '#platform/database/like-pattern.ts'
+import { hasText, separateWords } from '#platform/database/search-words.ts'
 import { inSwedishOrder } from '#platform/database/swedish-order.ts'
 import { asciiSearch } from '#shared/email.rules.ts'
-import { closenessTo, digitsContaining, searchedIds } from './customers.queries.ts'
+import { closenessTo, digitsContaining, idsWithWhole, searchedIds } from './customers.queries.ts'
 
-/** The first active customers that a search finds; names that begin with the text first. */
+/** The first active customers that a search finds: those with the whole text first, and of them names that begin with it. */
 export const listFirstCustomers = (db: Db, search: string, limit: number) =>
   db
     .selectFrom('customers')
     .select(['id', 'name', 'email'])
     .where('archivedAt', 'is', null)
     .where(sql<boolean>`id = any(array(${searchedIds(search)}))`)
+    .$if(separateWords(search).length > 0, (query) =>
+      query.orderBy(sql`id = any(array(${idsWithWhole(search)}))`, 'desc'),
+    )
     .orderBy(closenessTo(search))
     .orderBy(inSwedishOrder)
     .orderBy('id')
     .limit(sql.lit(limit))
     .execute()
 
+const contactHas = (text: string) =>
+  sql<boolean>`coalesce(contacts.said like lower(${containing(text)}) or lower(contacts.email) like lower(${containing(asciiSearch(text))})
+    or contacts.numbers like ${digitsContaining(text)}, false)`
+
 /**
- * The first active contacts of active customers with the text in name, address or numbers. The index of texts finds their
+ * The first active contacts of active customers with the text, or each of its words, in name, address or numbers. The index of texts finds their
  * customers, whose contacts are read with row-level security.
  */
 export const listFirstContacts = (db: Db, search: string, limit: number) =>
@@ -33,10 +41,8 @@ export const listFirstContacts = (db: Db, search: string, limit: number) =>
     .where('contacts.archivedAt', 'is', null)
     .where('customers.archivedAt', 'is', null)
     .where(sql<boolean>`contacts.customer_id in (${searchedIds(search)})`)
-    .where(
-      sql<boolean>`(contacts.said like lower(${containing(search)}) or lower(contacts.email) like lower(${containing(asciiSearch(search))})
-        or contacts.numbers like ${digitsContaining(search)})`,
-    )
+    .where(hasText(search, contactHas))
+    .$if(separateWords(search).length > 0, (query) => query.orderBy(contactHas(search), 'desc'))
     .orderBy(closenessTo(search, sql.ref('contacts.name')))
     .orderBy(sql`contacts.name collate "sv-SE-x-icu"`)
     .orderBy('contacts.id')

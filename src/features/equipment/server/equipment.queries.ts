@@ -6,6 +6,7 @@ import type { Db } from '#platform/database/database.ts'
 import { page, positionOf } from '#platform/database/keyset.ts'
 import { containing } from '#platform/database/like-pattern.ts'
 import type { Schema } from '#platform/database/schema.ts'
+import { hasText, idsWithText } from '#platform/database/search-words.ts'
 import { afterName, inSwedishOrder } from '#platform/database/swedish-order.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { alreadyDone, conflict, invalid, notFound } from '#platform/http/app-error.ts'
@@ -39,7 +40,9 @@ const ofCustomer = (db: Kysely<Schema>, customerId: string, { search = '', archi
     .selectFrom('equipment')
     .where('customerId', '=', customerId)
     .where('archivedAt', archived ? 'is not' : 'is', null)
-    .$if(search !== '', (query) => query.where(sql<boolean>`searched like lower(${containing(search)})`))
+    .$if(search !== '', (query) =>
+      query.where(hasText(search, (text) => sql<boolean>`searched like lower(${containing(text)})`)),
+    )
 
 /** A page of a customer's equipment by name. Throws 404 for an unknown customer. */
 export async function listEquipment(db: Db, customerId: string, { after, ...filter }: EquipmentFilter) {
@@ -74,6 +77,8 @@ export async function listEquipmentTypes(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+const idsWithWhole = (text: string) => sql`select search_equipment(${containing(text)})`
+
 /** The first equipment in use of active customers that a search finds; names that begin with the text first. */
 export const listFirstEquipment = (db: Db, search: string, limit: number) =>
   db
@@ -84,7 +89,7 @@ export const listFirstEquipment = (db: Db, search: string, limit: number) =>
     .select(['equipment.id', 'equipment.name', 'model', 'serial', 'customerId', 'customers.name as customerName'])
     .where('equipment.archivedAt', 'is', null)
     .where('customers.archivedAt', 'is', null)
-    .where(sql<boolean>`equipment.id in (select search_equipment(${containing(search)}))`)
+    .where(sql<boolean>`equipment.id in (${idsWithText(search, idsWithWhole)})`)
     .orderBy(closenessTo(search, sql.ref('equipment.name')))
     .orderBy(sql`equipment.name collate "sv-SE-x-icu"`)
     .orderBy('equipment.id')

@@ -93,6 +93,28 @@ test('names that begin with the search are first, and there are no more than the
   expect(Object.values(hits).map(({ length }) => length)).toEqual(Array(5).fill(PALETTE_HITS_MAX))
 })
 
+test('several words are found in any order, and what has the whole text is before the limit', async () => {
+  await aCustomer({ name: 'Vidings Juristbyrå' })
+  await addContact('Vidar Alströmer')
+  await addEquipment('Skrivare', { model: 'LaserJet 400', place: 'Arkivet' })
+  const of = (kind: string) => async (search: string) => (await found(search))[kind]
+  expect(await of('customers')('juristbyrå vidings')).toEqual(['Vidings Juristbyrå'])
+  expect(await of('customers')('alströmer bergs')).toEqual(['Bergs Bageri'])
+  expect(await of('contacts')('alströmer vidar')).toEqual(['Vidar Alströmer'])
+  expect(await of('equipment')('arkivet laserjet')).toEqual(['Skrivare'])
+  expect(await of('equipment')('arkivet brother')).toBeUndefined()
+  for (let nth = 0; nth < PALETTE_HITS_MAX; nth++) {
+    await aCustomer({ name: `Apel Rönn ${nth}` })
+    await addContact(`Apel Rönn ${nth}`)
+  }
+  await aCustomer({ name: 'Över Rönn Apel' })
+  await addContact('Över Rönn Apel')
+  const hits = await found('rönn apel')
+  expect(hits.customers?.slice(0, 2)).toEqual(['Över Rönn Apel', 'Bergs Bageri'])
+  expect(hits.contacts?.[0]).toBe('Över Rönn Apel')
+  expect([hits.customers, hits.contacts].map((names) => names?.length)).toEqual([PALETTE_HITS_MAX, PALETTE_HITS_MAX])
+})
+
 test('the ticket with the number is first, also a closed one, and closed ones are after active ones', async () => {
   const numbered = await aTicket('Gammalt ärende')
   await h
