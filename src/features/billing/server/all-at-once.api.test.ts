@@ -9,6 +9,8 @@ import { invoiceBases } from '../invoice-bases.contract.ts'
 import {
   INVOICE_BASIS_GONE,
   INVOICE_BASIS_NOT_FOUND,
+  INVOICE_BASIS_OUTDATED,
+  INVOICE_BASIS_UNCHECKED,
   NOT_ALL_REPORTED,
   nobodyGetsIt,
 } from '../invoice-basis-refusals.rules.ts'
@@ -167,6 +169,21 @@ describe('billing', () => {
     expect(numbers(await bill([unreported]))).toEqual(numbered(3))
   })
 
+  test('says that a basis is being checked while changes overtake the check, and that an outdated one is', async () => {
+    const [customerId = ''] = await customersWithTime(1)
+    await report()
+    const [id = ''] = await draftsOf([customerId])
+    await q(`create function change_again() returns trigger language plpgsql as
+      'begin new.check_at := clock_timestamp(); return new; end';
+      create trigger z_changing before update on invoice_bases for each row
+        when (new.check_at is null) execute function change_again();
+      update invoice_bases set check_at = now()`)
+    expect(await bill([id])).toEqual([{ id, number: null, reason: INVOICE_BASIS_UNCHECKED }])
+    await q('drop trigger z_changing on invoice_bases; drop function change_again()')
+    await work(customerId)
+    expect(await bill([id])).toEqual([{ id, number: null, reason: INVOICE_BASIS_OUTDATED }])
+  })
+
   test('A-575: by two colleagues at once and one by one bills each once, with numbers without holes', async () => {
     const customerIds = await customersWithTime(6)
     await report()
@@ -234,6 +251,20 @@ describe('sending', () => {
     await sendNow(id)
     expect(await Promise.all(drafts.map(stateOf))).toEqual(['draft', 'draft', 'draft'])
     expect((await list()).rows.map(({ basis }) => basis?.sending)).toEqual([null, null, null])
+  })
+
+  test('says of an outdated draft that it is checked again, until the check has found what it is', async () => {
+    const [customerId = ''] = await customersWithTime(1)
+    await anApprover(h, { id: customerId, orgId })
+    const [id = ''] = await draftsOf([customerId])
+    const { id: added } = await work(customerId)
+    const check = () => staff()(invoiceBases.check, { params: { id } })
+    expect(await check()).toMatchObject({ isOutdated: true })
+    expect(await send([id])).toMatchObject({ refused: [{ id, reason: INVOICE_BASIS_OUTDATED }] })
+    await staff()(time.remove, { params: { id: added } })
+    expect(await send([id])).toMatchObject({ refused: [{ id, reason: INVOICE_BASIS_UNCHECKED }] })
+    expect(await check()).toMatchObject({ isOutdated: false })
+    expect(await send([id])).toMatchObject({ waiting: [id], refused: [] })
   })
 
   test('A-576: of a sending, its undoing and a single sending at once each draft is sent once or not at all', async () => {

@@ -12,6 +12,7 @@ import {
   INVOICE_BASIS_MOVED_ON,
   INVOICE_BASIS_NOT_FOUND,
   INVOICE_BASIS_OUTDATED,
+  INVOICE_BASIS_UNCHECKED,
   nobodyGetsIt,
 } from '../invoice-basis-refusals.rules.ts'
 import {
@@ -58,7 +59,7 @@ export async function sendTogether(db: Db, actor: StaffActor, ids: readonly stri
 const lockInvoiceBases = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('invoiceBases')
-    .select(['id', 'customerId', 'state', 'outdatedAt', 'sendingId'])
+    .select(['id', 'customerId', 'state', 'outdatedAt', 'checkAt', 'sendingId'])
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .orderBy('id')
     .forNoKeyUpdate()
@@ -71,7 +72,8 @@ type Addressed = { addressees: ReadonlyMap<string, unknown>; isSendingMail: bool
 function reasonOf(basis: Locked | undefined, { addressees, isSendingMail }: Addressed): string | null {
   if (!basis) return INVOICE_BASIS_NOT_FOUND
   if (basis.state !== 'draft') return INVOICE_BASIS_MOVED_ON
-  if (basis.outdatedAt !== null) return INVOICE_BASIS_OUTDATED
+  // The job checks one that is only marked; one that was outdated may no longer be.
+  if (basis.outdatedAt !== null) return basis.checkAt === null ? INVOICE_BASIS_OUTDATED : INVOICE_BASIS_UNCHECKED
   if (basis.sendingId !== null) return ALREADY_SENDING
   return addressees.has(basis.customerId) ? null : nobodyGetsIt(isSendingMail)
 }

@@ -7,6 +7,7 @@ import {
   INVOICE_BASIS_IS_APPROVED,
   INVOICE_BASIS_NOT_TO_APPROVE,
   INVOICE_BASIS_REPLACED_SOON,
+  INVOICE_BASIS_UNCHECKED,
   questionAfterApproval,
 } from '#features/billing/invoice-basis-refusals.rules.ts'
 import { aTerms } from '#features/billing/testing/terms.ts'
@@ -240,8 +241,22 @@ test('a question that comes too late is refused in the customer’s words', asyn
   await work('13:00', '14:00')
   await staff()(invoiceBases.check, { params: { id: outdated } })
   await expect(ask(outdated)).rejects.toMatchObject({ status: 409, message: INVOICE_BASIS_REPLACED_SOON })
+  await work('15:00', '16:00')
+  await expect(ask(outdated)).rejects.toMatchObject({ status: 409, message: INVOICE_BASIS_UNCHECKED })
   const id = await make(outdated)
   await staff()(invoiceBases.send, { params: { id } })
   await approve(id)
   await expect(ask(id)).rejects.toMatchObject({ status: 409, message: questionAfterApproval(anna.email) })
+})
+
+test('the approver is told that a basis is being checked while changes overtake the check', async () => {
+  const id = await sent()
+  await h.test.superuser.query(`create function change_again() returns trigger language plpgsql as
+    'begin new.check_at := clock_timestamp(); return new; end';
+    create trigger z_changing before update on invoice_bases for each row
+      when (new.check_at is null) execute function change_again();
+    update invoice_bases set check_at = now()`)
+  await expect(approve(id)).rejects.toMatchObject({ status: 409, message: INVOICE_BASIS_UNCHECKED })
+  await h.test.superuser.query('drop trigger z_changing on invoice_bases; drop function change_again()')
+  expect(await approve(id)).toMatchObject({ state: 'approved' })
 })

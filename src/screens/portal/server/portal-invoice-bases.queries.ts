@@ -8,6 +8,7 @@ import {
   INVOICE_BASIS_NOT_FOUND,
   INVOICE_BASIS_NOT_TO_APPROVE,
   INVOICE_BASIS_REPLACED_SOON,
+  INVOICE_BASIS_UNCHECKED,
   QUESTION_AFTER_BILLING,
   QUESTION_TOO_LATE,
   questionAfterApproval,
@@ -50,7 +51,8 @@ export async function approveInvoiceBasis(db: Db, actor: CustomerActor, id: stri
     db,
   )
   if (!rows[0]?.isApproved) {
-    const { state } = await contentOf(db, id)
+    const { state, isUnchecked } = await contentOf(db, id)
+    if (state === 'sent' && isUnchecked) throw new AppError(409, 'outdated', INVOICE_BASIS_UNCHECKED)
     throw new AppError(409, 'conflict', state === 'approved' ? INVOICE_BASIS_IS_APPROVED : INVOICE_BASIS_NOT_TO_APPROVE)
   }
   await notifyAbout(db, actor.orgId, id, 'approved')
@@ -74,10 +76,11 @@ export async function withdrawApproval(db: Db, actor: CustomerActor, id: string)
 }
 
 /** In the customer's words why a basis can no longer be asked about. */
-function requireToAskAbout({ state, isOutdated, approvedName }: Awaited<ReturnType<typeof contentOf>>) {
+function requireToAskAbout({ state, isOutdated, isUnchecked, approvedName }: Awaited<ReturnType<typeof contentOf>>) {
   if (state === 'approved') throw new AppError(409, 'conflict', questionAfterApproval(approvedName ?? ''))
   if (state !== 'sent') throw new AppError(409, 'conflict', QUESTION_AFTER_BILLING)
-  if (isOutdated) throw new AppError(409, 'outdated', INVOICE_BASIS_REPLACED_SOON)
+  if (isOutdated)
+    throw new AppError(409, 'outdated', isUnchecked ? INVOICE_BASIS_UNCHECKED : INVOICE_BASIS_REPLACED_SOON)
 }
 
 /** Throws 404 for a basis or a row that the login may not see, and 409 for one that can no longer be asked about. */
