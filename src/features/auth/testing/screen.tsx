@@ -2,7 +2,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from 'react-router'
+import { createMemoryRouter, type InitialEntry, Outlet, type RouteObject, RouterProvider } from 'react-router'
 import { toast } from 'sonner'
 import { RouteLinks } from '#shared/ui/route-link.tsx'
 import { UiProvider } from '#shared/ui/ui-provider.tsx'
@@ -17,9 +17,9 @@ const storageKey = () => `session-${count}`
 
 let endSession: (() => Promise<void>) | undefined
 
-type Options = { path: string; routes: RouteObject[]; fetch?: typeof fetch }
+type Options = { path: InitialEntry; routes: RouteObject[]; fetch?: typeof fetch }
 
-/** Opens the app at a path, with the stored session if there is one; `at()` returns the current path. */
+/** Opens the app at a path, or at a history entry as a reload does, with the stored session if there is one; `at()` returns the current path. */
 export function openApp(h: Harness, { path, routes, fetch = h.fetch }: Options) {
   endSession = startSession({ fetch, autoRefreshToken: false, storageKey: storageKey() })
   const layout = (

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { useLocation } from 'react-router'
 import { DebouncedSearch } from '#shared/ui/debounced-search.tsx'
 import { FilterPanel } from '#shared/ui/filter-panel.tsx'
 import { SelectInput } from '#shared/ui/select-input.tsx'
 import { SwitchInput } from '#shared/ui/switch.tsx'
+import { useArrivalState } from '#shared/web/arrival.ts'
 import { useRememberListUrl, useUrlFilter } from '#shared/web/url.ts'
 import { ON_HOLD } from '../hold.rules.ts'
 import { type TicketFilterName, type TicketListFilter, ticketFilterOf } from '../ticket-filter.rules.ts'
@@ -86,7 +86,7 @@ export function TicketFilters({ filter: { tab }, chosen, typedSearch, setFilter,
             placeholder="Nummer, titel, kund, text"
             value={typedSearch}
             onChange={(text) => setFilter('search', text)}
-            autoFocus={useLocation().state?.focusesSearch === true}
+            autoFocus={useArrivalState<{ focusesSearch?: boolean }>()?.focusesSearch === true}
           />
         </div>
       }

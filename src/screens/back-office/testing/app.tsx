@@ -1,7 +1,7 @@
 // Renders the back office for a signed-in user in screen tests.
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { Outlet } from 'react-router'
+import { type InitialEntry, Outlet } from 'react-router'
 import { routes } from '#app/browser/routes.tsx'
 import { openApp, rememberSession } from '#features/auth/testing/screen.tsx'
 import { PASSWORD } from '#features/auth/testing/sign-in.ts'
@@ -24,7 +24,7 @@ type Options = {
 export async function openBackOffice(
   h: Harness,
   { email }: Person,
-  path: string,
+  path: InitialEntry,
   { fetch = h.fetch, beforeOpening }: Options = {},
 ) {
   await rememberSession(h, email, PASSWORD)

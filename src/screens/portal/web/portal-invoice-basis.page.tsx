@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Navigate, useLocation, useSearchParams } from 'react-router'
+import { Navigate, useSearchParams } from 'react-router'
 import { useMe } from '#features/auth/web/me.ts'
 import type { PortalInvoiceBasisPage as Content } from '#features/billing/invoice-bases.contract.ts'
 import { invoiceBasisFileName, portalInvoiceBasisPath } from '#features/billing/invoice-bases.rules.ts'
@@ -22,6 +22,7 @@ import { Page } from '#shared/ui/page.tsx'
 import { PdfButton } from '#shared/ui/pdf-button.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { Skeleton } from '#shared/ui/skeleton.tsx'
+import { useArrivalState } from '#shared/web/arrival.ts'
 import { isNotFound } from '#shared/web/call.ts'
 import { useRowId } from '#shared/web/url.ts'
 import { ApprovalButton, ApprovalLine, approvalText } from './portal-approval.tsx'
@@ -97,7 +98,7 @@ type ShownProps = { id: string; basis: Content; isGone: boolean; back: { to: str
 function Shown({ id, basis, isGone, back }: ShownProps) {
   const { customer } = useMe()
   const { line, act } = useLineOfAct<HTMLParagraphElement>(approvalText(basis))
-  const { state: cameFrom } = useLocation()
+  const cameFrom = useArrivalState<string>()
   return (
     <Page
       title={`Underlag för ${formatMonth(basis.month)}`}

@@ -56,12 +56,19 @@ test('the link of a basis that was replaced leads to the one that applies, which
   await closeApp()
 
   await staff()(invoiceBases.send, { params: { id: second } })
-  const { at } = await openBackOffice(h, anna, portalInvoiceBasisPath(first))
+  const { at, router } = await openBackOffice(h, anna, portalInvoiceBasisPath(first))
   await waitFor(() => expect(at()).toBe(portalInvoiceBasisPath(second)))
   expect(await screen.findByText('Underlaget som du öppnade har ersatts. Det här gäller nu.')).toBeTruthy()
   const rows = within(await screen.findByRole('table', { name: 'Poster i underlaget' }))
   expect(await rows.findAllByRole('button', { name: /Fråga om raden/ })).toHaveLength(2)
   expect(rows.queryByRole('columnheader', { name: 'Varav jour' })).toBeNull()
+  const { location } = router.state
+  expect(location.state).not.toBeNull()
+  await closeApp()
+
+  await openBackOffice(h, anna, location)
+  expect(await screen.findByRole('table', { name: 'Poster i underlaget' })).toBeTruthy()
+  expect(screen.queryByText('Underlaget som du öppnade har ersatts. Det här gäller nu.')).toBeNull()
 })
 
 test('after-hours are told of a row also when included hours cover all of them', async () => {

@@ -241,3 +241,9 @@ test('rows of the list, Att göra and Inkorg say when an answer is due, in text'
   await openBackOffice(h, anna, '/backoffice/inbox')
   await ofRow(/Lars Berg/, /^om 2.dagar$/)
 })
+
+test('a reload does not focus the search again that / had focused', async () => {
+  await openBackOffice(h, anna, { pathname: LIST, search: '?tab=active', state: { focusesSearch: true } })
+  await screen.findByRole('table', { name: 'Aktiva tickets' })
+  expect(document.activeElement).not.toBe(screen.getByRole('searchbox', { name: 'Sök ärende' }))
+})

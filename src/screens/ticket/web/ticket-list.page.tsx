@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import Plus from 'lucide-react/icons/plus'
 import { type ReactNode, useEffect, useState } from 'react'
-import { useLocation, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { OtherHits } from '#features/inbox/web/other-hits.tsx'
 import { hitsText, searchCountsQuery } from '#features/inbox/web/search-counts.api.ts'
 import type { TicketCounts } from '#features/tickets/ticket-counts.contract.ts'
@@ -21,6 +21,7 @@ import { useTableSelection } from '#shared/ui/table-selection.ts'
 import { Tabs } from '#shared/ui/tabs.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
 import { useTransitionState } from '#shared/ui/transition-state.ts'
+import { useArrivalState } from '#shared/web/arrival.ts'
 import { useDeviceChoice } from '#shared/web/device-choice.ts'
 import { hasFormSnapshot } from '#shared/web/form-recovery.ts'
 import { useReturnToRow } from '#shared/web/left-row.ts'
@@ -37,8 +38,8 @@ export function TicketListPage() {
   const { filter, chosen } = filtering
   const list = useTicketList(filter)
   const manage = useManageTicket()
-  const { state } = useLocation()
-  useReturnToRow(!isToDo && !state?.focusesSearch && list.data !== undefined)
+  const arrival = useArrivalState<{ focusesSearch?: boolean }>()
+  useReturnToRow(!isToDo && !arrival?.focusesSearch && list.data !== undefined)
   const [isAdding, setAdding] = useTransitionState(hasFormSnapshot(ticketRecoveryKey()))
   const add = (
     <Button variant="primary" icon={Plus} onPress={() => setAdding(true)}>

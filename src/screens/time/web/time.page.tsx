@@ -9,6 +9,7 @@ import { Page } from '#shared/ui/page.tsx'
 import { QueryError } from '#shared/ui/query-error.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
 import { useTransitionState } from '#shared/ui/transition-state.ts'
+import { useArrivalState } from '#shared/web/arrival.ts'
 import { tableOf } from '#shared/web/pages.ts'
 import { NewTimeForm } from './new-time.form.tsx'
 import { TimeFilters, useTimeFilter } from './time-filters.tsx'
@@ -24,7 +25,8 @@ export function TimePage() {
   const [copied, setCopied] = useState<{ entry: TimeEntry }>()
   const [changing, setChanging] = useTransitionState<TimeEntry | undefined>(recoverableTime())
   const remove = useRemoveWithUndo()
-  const { state, key } = useLocation()
+  const { key } = useLocation()
+  const arrival = useArrivalState<{ focusesForm?: boolean }>()
 
   const copy = useCallback((entry: TimeEntry) => {
     setCopied({ entry })
@@ -35,7 +37,7 @@ export function TimePage() {
     <Page title="Tidrapport" lead="Registrera och följ upp arbetad tid">
       <TimePages />
       <div className="grid grid-cols-1 gap-5">
-        <NewTimeForm copied={copied} wantedBy={state?.focusesForm ? key : undefined} />
+        <NewTimeForm copied={copied} wantedBy={arrival?.focusesForm ? key : undefined} />
         <TimeFilters {...filters} />
         {list.isError && !list.data ? (
           <QueryError title="Kunde inte hämta data" query={list} />
