@@ -36,6 +36,26 @@ export const workLineKinds = ['remote', 'onsite', 'after_hours', 'start', 'fee']
 export type WorkLineKind = (typeof workLineKinds)[number]
 const isWorkLine = (kind: LineKind): kind is WorkLineKind => (workLineKinds as readonly LineKind[]).includes(kind)
 
+/**
+ * Where staff choose the article of each kind of line that may have one, and with it the account. What is prepaid has none, and the
+ * ledger program has accounts of its own for discounts and what is carried (docs/decisions/117 and 125).
+ */
+export const articlePlaces = {
+  remote: 'settings',
+  onsite: 'settings',
+  after_hours: 'settings',
+  start: 'settings',
+  fee: 'settings',
+  charge: 'charge',
+  adjustment: 'charge',
+  travel: 'expense',
+  material: 'expense',
+  free: 'draft',
+} as const satisfies Partial<Record<LineKind, string>> & Record<WorkLineKind, 'settings'>
+export type KindWithArticle = keyof typeof articlePlaces
+export type ArticlePlace = (typeof articlePlaces)[KindWithArticle]
+export const kindsWithArticle = Object.keys(articlePlaces) as [KindWithArticle, ...KindWithArticle[]]
+
 export type LineArticle = {
   number: string
   name: string

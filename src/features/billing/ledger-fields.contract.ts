@@ -1,6 +1,6 @@
 // What a ledger program needs to know of a customer and lacks (docs/decisions/127): billing refuses some, and warns of the others.
 import { z } from 'zod'
-import { lineKinds } from './invoice-lines.rules.ts'
+import { kindsWithArticle } from './articles.rules.ts'
 
 const texts = {
   reverse_reason: 'Orsak till omvänd betalningsskyldighet saknas',
@@ -22,8 +22,8 @@ export const LedgerLack = z.object({
 })
 export type LedgerLack = z.infer<typeof LedgerLack>
 
-/** Lines of a month that have no account, by kind. */
-export const WithoutAccount = z.object({ kind: z.enum(lineKinds), lines: z.int() })
+/** Lines of a month that have no account although they may, by kind. */
+export const WithoutAccount = z.object({ kind: z.enum(kindsWithArticle), lines: z.int() })
 export type WithoutAccount = z.infer<typeof WithoutAccount>
 
 export const ledgerFieldText = (field: LedgerField): string => texts[field]

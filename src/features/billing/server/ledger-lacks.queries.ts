@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
+import { kindsWithArticle } from '../articles.rules.ts'
 import type { MissingOfBuyer } from '../buyer.contract.ts'
 import { liveStates } from '../invoice-bases.contract.ts'
 import { lineKinds } from '../invoice-lines.rules.ts'
@@ -48,15 +49,15 @@ export async function listLedgerLacks(db: Db, customerIds: string[], month: stri
 }
 
 /**
- * The lines of a month's bases that have no account, by kind; none where no line has one: such a company books by other means. What
- * draws hours has no amount, and the ledger program has accounts of its own for discounts and what is carried.
+ * The lines of a month's bases that have no account and may have one, by kind; none where no line has one: such a company books by
+ * other means.
  */
 export async function listWithoutAccount(db: Db, month: string): Promise<WithoutAccount[]> {
   const { rows } = await sql<WithoutAccount & { haveOne: boolean }>`
     select kind, count(*) filter (where account is null)::int as lines, bool_or(bool_or(account is not null)) over () as have_one
     from invoice_basis_lines l join invoice_bases b on b.org_id = l.org_id and b.id = l.basis_id
     where b.month = ${`${month}-01`}::date and b.state = any(${[...liveStates]}::text[]) and l.net_ore <> 0
-      and kind not in ('discount', 'carried')
+      and kind = any(${[...kindsWithArticle]}::text[])
     group by kind order by array_position(${[...lineKinds]}::text[], kind)`.execute(db)
   return rows.flatMap(({ haveOne, ...row }) => (haveOne && row.lines > 0 ? [row] : []))
 }

@@ -4,8 +4,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { closeApp } from '#features/auth/testing/screen.tsx'
 import { givePassword } from '#features/auth/testing/sign-in.ts'
 import { agreements } from '#features/billing/agreements.contract.ts'
+import { articles } from '#features/billing/articles.contract.ts'
 import { invoiceBases } from '#features/billing/invoice-bases.contract.ts'
+import { anArticle } from '#features/billing/testing/articles.ts'
 import { aTerms } from '#features/billing/testing/terms.ts'
+import { expenses } from '#features/time/expenses.contract.ts'
 import { time } from '#features/time/time.contract.ts'
 import { brokenAnswer, meddling, openBackOffice } from '#screens/back-office/testing/app.tsx'
 import { latestMonths, todayInStockholm } from '#shared/dates.rules.ts'
@@ -85,4 +88,26 @@ test('the earlier months that were chosen stay chosen when the basis could not b
   await user.click(dialog.getByRole('button', { name: 'Skapa' }))
   const sum = await screen.findByRole('cell', { name: 'Summa' })
   expect(sum.closest('tr')?.textContent).toContain('2 poster')
+})
+
+test('the month says where the lines without an account get one', async () => {
+  const body = { number: '3010', name: 'Arbete', vatClass: 'standard' as const, account: '3010' }
+  const article = await h.as(admin).call(articles.create, { body: anArticle(body) })
+  await h.as(admin).call(articles.setOfWork, { body: { kind: 'remote', articleId: article.id } })
+  const { id: customerId } = await h.aCustomer({ orgId, name: 'Reser AB' })
+  const workDate = `${month}-14`
+  await h.as(admin).call(time.create, { body: { customerId, workDate, timeFrom: '10:00', timeTo: '11:00' } })
+  await h.as(admin).call(expenses.create, {
+    body: { customerId, workDate, kind: 'travel', article: 'Resa', hundredths: 1000, unit: 'km', priceOre: 2_500 },
+  })
+  await h.as(admin).call(invoiceBases.create, { body: { customerId, month, replaces: null } })
+  await openBackOffice(h, admin, `/backoffice/invoice-bases?month=${month}`)
+  const notice = await screen.findByText(/Konto saknas i filen för .*Resa \(1 rad\)/)
+  const links = within(notice).getAllByRole('link')
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Inställningar, Avtal', '/backoffice/settings/avtal'],
+    ['Resor och material', '/backoffice/time/expenses'],
+  ])
+  expect(notice.textContent).toContain('Resor och material får artikeln på raden')
+  expect(notice.textContent).not.toMatch(/Abonnemang|Egna rader/)
 })
