@@ -120,7 +120,7 @@ export const equipment = {
   types: get('/api/equipment/types', {
     allow: 'staff',
     keyScope: 'read',
-    summary: `The types that the company’s equipment in use has, at most ${EQUIPMENT_TYPES_MAX}`,
+    summary: `The types that equipment in use of active customers has, at most ${EQUIPMENT_TYPES_MAX}`,
     returns: z.array(z.string()),
   }),
   create: post('/api/customers/:id/equipment', {

@@ -1,5 +1,6 @@
 // Recurring charges against what counts them: on the month's screen, the agreement, and as it was when a basis was made.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { customers } from '#features/customers/customers.contract.ts'
 import { equipment } from '#features/equipment/equipment.contract.ts'
 import { addDays, monthOf, todayInStockholm } from '#shared/dates.rules.ts'
 import type { Harness, Person } from '#tests/harness/harness.ts'
@@ -180,7 +181,7 @@ test('of the charges of an article that go on, a list counts one', async () => {
   ).rejects.toMatchObject({ fields: { endsOn: COUNTED_BY_ANOTHER } })
 })
 
-test('types of equipment are suggested once each, in the spelling that is used most, of the own company', async () => {
+test('types of equipment are suggested once each, in the spelling that is used most, of the own company’s active customers', async () => {
   const other = await h.aTechnician({ orgId: (await h.anOrganization('Annan AB')).id })
   const customer = await h.aCustomer({ orgId: other.orgId ?? '' })
   const named = (person: Person, id: string, type: string) =>
@@ -191,7 +192,16 @@ test('types of equipment are suggested once each, in the spelling that is used m
   await named(other, customer.id, 'Hemlig')
   const { id } = await named(technician, customerId, 'Zonbrytare')
   const types = () => staff()(equipment.types, {})
+  const { rows: former } = await h.test.superuser.query(
+    `with customer as (insert into customers (org_id, id, name, archived_at) values ($1, gen_random_uuid(), 'Ångsågen', now())
+       returning org_id, id)
+     insert into equipment (org_id, customer_id, id, name, type) select org_id, id, gen_random_uuid(), 'Sak', 'Ångpanna' from customer
+     returning customer_id as id`,
+    [orgId],
+  )
   expect((await types()).slice(-2)).toEqual(['Zonbrytare', 'Åskledare'])
+  await asAdmin()(customers.restore, { params: { id: former[0]?.id } })
+  expect((await types()).slice(-3)).toEqual(['Zonbrytare', 'Ångpanna', 'Åskledare'])
   expect(await types()).not.toContain('Hemlig')
   await staff()(equipment.archive, { params: { id } })
   expect(await types()).not.toContain('Zonbrytare')

@@ -58,7 +58,7 @@ export async function listEquipment(db: Db, customerId: string, { after, ...filt
   return page(rows, ({ name, id }) => ({ name, id }))
 }
 
-/** The types of equipment in use, each in the spelling that is used most, in Swedish order. */
+/** The types of equipment in use of active customers, each in the spelling that is used most, in Swedish order. */
 export async function listEquipmentTypes(db: Db): Promise<string[]> {
   // Counted first, as a comparison in Swedish order of every piece would take most of the time.
   const spellings = db
@@ -66,6 +66,13 @@ export async function listEquipmentTypes(db: Db): Promise<string[]> {
     .select(['type', (eb) => eb.fn.countAll().as('count')])
     .where('type', 'is not', null)
     .where('archivedAt', 'is', null)
+    .where((eb) =>
+      eb(
+        'customerId',
+        'in',
+        eb.selectFrom('customers').select('customers.id').where('customers.archivedAt', 'is', null),
+      ),
+    )
     .groupBy('type')
   const rows = await db
     .selectFrom(spellings.as('spellings'))
