@@ -47,6 +47,11 @@ test('an article has number, name, unit, VAT and account, and the price of today
   })
   const { rows } = await byStaff()(articles.list, { query: { search: 'microsoft' } })
   expect(rows).toEqual([created])
+  const other = await create({ number: 'A1', name: 'Business till Microsoft 365' })
+  for (const search of ['business m365', 'business 365 microsoft'])
+    expect((await byStaff()(articles.list, { query: { search } })).rows).toContainEqual(created)
+  const choices = await byStaff()(articles.choices, { query: { search: '365 business' } })
+  expect(choices.map(({ number }) => number)).toEqual(['M365', other.number])
   const audited = await h.test.superuser.query(`select action, subject from audit_log where subject_id = $1`, [
     created.id,
   ])

@@ -6,6 +6,7 @@ import type { Db } from '#platform/database/database.ts'
 import { page, positionOf } from '#platform/database/keyset.ts'
 import { containing } from '#platform/database/like-pattern.ts'
 import type { Schema } from '#platform/database/schema.ts'
+import { hasText, separateWords } from '#platform/database/search-words.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { alreadyDone, conflict, invalidField, notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
@@ -43,12 +44,11 @@ const withPrice = (db: Kysely<Schema>, today = todayInStockholm()) =>
     .select((eb) => [eb('archivedAt', 'is not', null).as('isArchived'), priceOn(today).as('priceOre')])
     .$narrowType<{ isArchived: boolean }>()
 
+const numberOrNameHas = (text: string) =>
+  sql<boolean>`(number ilike ${containing(text)} or name ilike ${containing(text)})`
+
 const matching = <Row>(query: SelectQueryBuilder<Schema, 'articles', Row>, search: string | undefined) =>
-  query.$if(Boolean(search), (rows) =>
-    rows.where((eb) =>
-      eb.or([eb('number', 'ilike', containing(search ?? '')), eb('name', 'ilike', containing(search ?? ''))]),
-    ),
-  )
+  query.$if(Boolean(search), (rows) => rows.where(hasText(search ?? '', numberOrNameHas)))
 
 /** A page of articles by number. */
 export async function listArticles(db: Db, { search, archived, after }: ArticleFilter) {
@@ -72,6 +72,7 @@ export const listArticleChoices = (db: Db, { search, id, on }: ArticleChoices) =
   withPrice(db, on)
     .$call((query) => (id ? query.where('id', '=', id) : query.where('archivedAt', 'is', null)))
     .$call((query) => matching(query, search))
+    .$if(separateWords(search ?? '').length > 0, (query) => query.orderBy(numberOrNameHas(search ?? ''), 'desc'))
     .orderBy(numberKey)
     .limit(sql.lit(ARTICLE_CHOICES_MAX))
     .execute()
