@@ -19,7 +19,10 @@ let endSession: (() => Promise<void>) | undefined
 
 type Options = { path: InitialEntry; routes: RouteObject[]; fetch?: typeof fetch }
 
-/** Opens the app at a path, or at a history entry as a reload does, with the stored session if there is one; `at()` returns the current path. */
+/**
+ * Opens the app at a path, or at a history entry as a reload does, with the stored session if there is one; `at()` returns the
+ * current path.
+ */
 export function openApp(h: Harness, { path, routes, fetch = h.fetch }: Options) {
   endSession = startSession({ fetch, autoRefreshToken: false, storageKey: storageKey() })
   const layout = (

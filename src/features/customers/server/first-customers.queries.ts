@@ -28,8 +28,8 @@ const contactHas = (text: string) =>
     or contacts.numbers like ${digitsContaining(text)}, false)`
 
 /**
- * The first active contacts of active customers with the text, or each of its words, in name, address or numbers. The index of texts finds their
- * customers, whose contacts are read with row-level security.
+ * The first active contacts of active customers with the text, or each of its words, in name, address or numbers. The index of
+ * texts finds their customers, whose contacts are read with row-level security.
  */
 export const listFirstContacts = (db: Db, search: string, limit: number) =>
   db
