@@ -1,5 +1,5 @@
 // A search of several words finds what has each of them somewhere, in any order, and what has the whole text.
-import { type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 
 /** As in a pasted sentence; of so many the whole text alone is compared. */
 const WORDS_MAX = 8
@@ -8,7 +8,7 @@ const WORDS_MAX = 8
  * The words that are searched for one by one: none of a single word, nor of a number that is typed with blanks, whose parts many
  * numbers have. A word that another contains is left out, as what has the other has it.
  */
-export function separateWords(search: string): string[] {
+function separateWords(search: string): string[] {
   if (!/\p{L}/u.test(search)) return []
   const words = [...new Set(search.toLowerCase().split(/\s+/).filter(Boolean))]
   const needed = words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
@@ -31,3 +31,9 @@ export function idsWithText(search: string, idsWith: (text: string) => RawBuilde
     sql` intersect `,
   )})`
 }
+
+/** Orders what has the whole text of a search before what only has its words. A single word is all that is there to have. */
+export const wholeFirst =
+  (search: string, has: (text: string) => RawBuilder<unknown>) =>
+  <DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>) =>
+    separateWords(search).length === 0 ? query : query.orderBy(has(search), 'desc')

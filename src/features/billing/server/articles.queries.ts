@@ -6,7 +6,7 @@ import type { Db } from '#platform/database/database.ts'
 import { page, positionOf } from '#platform/database/keyset.ts'
 import { containing } from '#platform/database/like-pattern.ts'
 import type { Schema } from '#platform/database/schema.ts'
-import { hasText, separateWords } from '#platform/database/search-words.ts'
+import { hasText, wholeFirst } from '#platform/database/search-words.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { alreadyDone, conflict, invalidField, notFound } from '#platform/http/app-error.ts'
 import { organizationOf } from '#platform/http/organization.ts'
@@ -72,7 +72,7 @@ export const listArticleChoices = (db: Db, { search, id, on }: ArticleChoices) =
   withPrice(db, on)
     .$call((query) => (id ? query.where('id', '=', id) : query.where('archivedAt', 'is', null)))
     .$call((query) => matching(query, search))
-    .$if(separateWords(search ?? '').length > 0, (query) => query.orderBy(numberOrNameHas(search ?? ''), 'desc'))
+    .$call(wholeFirst(search ?? '', numberOrNameHas))
     .orderBy(numberKey)
     .limit(sql.lit(ARTICLE_CHOICES_MAX))
     .execute()

@@ -6,7 +6,7 @@ import type { Db } from '#platform/database/database.ts'
 import { page, positionOf } from '#platform/database/keyset.ts'
 import { containing } from '#platform/database/like-pattern.ts'
 import type { Schema } from '#platform/database/schema.ts'
-import { hasText, idsWithText, separateWords } from '#platform/database/search-words.ts'
+import { hasText, idsWithText, wholeFirst } from '#platform/database/search-words.ts'
 import { afterName, inSwedishOrder } from '#platform/database/swedish-order.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { type AppError, conflict, invalidField, notFound } from '#platform/http/app-error.ts'
@@ -126,7 +126,7 @@ export function listCustomerNames(
     .select((eb) => ['id', 'name', eb('archivedAt', 'is not', null).as('isArchived')])
     .$if(!includeArchived, (query) => query.where('archivedAt', 'is', null))
     .$if(Boolean(search), (query) => query.where(hasText(search ?? '', nameHas)).orderBy(closenessTo(search ?? '')))
-    .$if(separateWords(search ?? '').length > 0, (query) => query.orderBy(nameHas(search ?? ''), 'desc'))
+    .$call(wholeFirst(search ?? '', nameHas))
     .orderBy(inSwedishOrder)
     .orderBy('id')
     .limit(sql.lit(NAMES_MAX))

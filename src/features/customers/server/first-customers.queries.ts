@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#platform/database/database.ts'
 import { containing } from '#platform/database/like-pattern.ts'
-import { hasText, separateWords } from '#platform/database/search-words.ts'
+import { hasText, wholeFirst } from '#platform/database/search-words.ts'
 import { inSwedishOrder } from '#platform/database/swedish-order.ts'
 import { asciiSearch } from '#shared/email.rules.ts'
 import { closenessTo, digitsContaining, idsWithWhole, searchedIds } from './customers.queries.ts'
@@ -14,9 +14,7 @@ export const listFirstCustomers = (db: Db, search: string, limit: number) =>
     .select(['id', 'name', 'email'])
     .where('archivedAt', 'is', null)
     .where(sql<boolean>`id = any(array(${searchedIds(search)}))`)
-    .$if(separateWords(search).length > 0, (query) =>
-      query.orderBy(sql`id = any(array(${idsWithWhole(search)}))`, 'desc'),
-    )
+    .$call(wholeFirst(search, (text) => sql`id = any(array(${idsWithWhole(text)}))`))
     .orderBy(closenessTo(search))
     .orderBy(inSwedishOrder)
     .orderBy('id')
@@ -42,7 +40,7 @@ export const listFirstContacts = (db: Db, search: string, limit: number) =>
     .where('customers.archivedAt', 'is', null)
     .where(sql<boolean>`contacts.customer_id in (${searchedIds(search)})`)
     .where(hasText(search, contactHas))
-    .$if(separateWords(search).length > 0, (query) => query.orderBy(contactHas(search), 'desc'))
+    .$call(wholeFirst(search, contactHas))
     .orderBy(closenessTo(search, sql.ref('contacts.name')))
     .orderBy(sql`contacts.name collate "sv-SE-x-icu"`)
     .orderBy('contacts.id')

@@ -3,6 +3,7 @@ import { useRef } from 'react'
 import { AttachmentArea } from '#features/files/web/attachment-area.tsx'
 import { AttachmentList } from '#features/files/web/attachment-list.tsx'
 import { useAttachments } from '#features/files/web/attachments.ts'
+import { joinedComment } from '#features/tickets/joined-comment.rules.ts'
 import { COMMENT_MAX } from '#features/tickets/ticket-comments.contract.ts'
 import type { TicketStatus } from '#features/tickets/tickets.contract.ts'
 import { isBlank } from '#shared/text.rules.ts'
@@ -130,9 +131,8 @@ type LeftProps = {
 function LeftInMerged({ ticket: { id, ticketNumber }, text }: LeftProps) {
   const left = usePortalDraft(id)
   if (isBlank(left.draft.comment) && !left.other) return null
-  const written = text.draft.comment
-  const comment = isBlank(written) ? left.draft.comment : `${written.trimEnd()}\n\n${left.draft.comment}`
-  const take = () => {
+  const joined = joinedComment(text.draft.comment, left.draft.comment)
+  const take = (comment: string) => {
     text.change({ comment })
     left.change({ comment: '' })
   }
@@ -140,7 +140,7 @@ function LeftInMerged({ ticket: { id, ticketNumber }, text }: LeftProps) {
     <LeftDraft
       title={`Ditt utkast i #${ticketNumber}`}
       text={left.draft.comment}
-      onTake={comment.length > COMMENT_MAX ? undefined : take}
+      onTake={joined === undefined ? undefined : () => take(joined)}
       onRemove={() => left.change({ comment: '' })}
       other={left.other}
       isDisabled={text.isSending}

@@ -1,6 +1,7 @@
 // The draft in a ticket's composer: a comment, and the time that is logged with it.
 import type { z } from 'zod'
-import { COMMENT_MAX, type Draft, type NewComment } from '#features/tickets/ticket-comments.contract.ts'
+import { joinedComment } from '#features/tickets/joined-comment.rules.ts'
+import type { Draft, NewComment } from '#features/tickets/ticket-comments.contract.ts'
 import type { WorkProposal } from '#features/time/time.contract.ts'
 import type { FullSpan } from '#features/time/time.rules.ts'
 import { type TimeKind, USUAL_KIND } from '#features/time/work-kinds.rules.ts'
@@ -64,12 +65,11 @@ function spanOf({ proposal, typed }: TimeDraft): FullSpan | null | undefined {
  * texts are too long for one comment.
  */
 export function withAdded(draft: CommentDraft, { comment, isInternal, time }: CommentDraft): CommentDraft | undefined {
-  const isEmpty = isBlank(draft.comment)
-  const joined = isEmpty ? comment : `${draft.comment.trimEnd()}\n\n${comment}`
-  if (joined.length > COMMENT_MAX) return undefined
+  const joined = joinedComment(draft.comment, comment)
+  if (joined === undefined) return undefined
   return {
     comment: joined,
-    isInternal: isInternal || (!isEmpty && draft.isInternal),
+    isInternal: isInternal || (!isBlank(draft.comment) && draft.isInternal),
     // The server places the work anew.
     time: draft.time ?? (time && { ...time, proposal: undefined, isTried: undefined }),
   }
