@@ -6,7 +6,7 @@ import type { Db } from '#platform/database/database.ts'
 import { page, positionOf } from '#platform/database/keyset.ts'
 import { containing } from '#platform/database/like-pattern.ts'
 import type { Schema } from '#platform/database/schema.ts'
-import { hasText, idsWithText } from '#platform/database/search-words.ts'
+import { hasText, idsWithText, wholeFirst } from '#platform/database/search-words.ts'
 import { afterName, inSwedishOrder } from '#platform/database/swedish-order.ts'
 import { uuidv7 } from '#platform/database/uuid.ts'
 import { alreadyDone, conflict, invalid, notFound } from '#platform/http/app-error.ts'
@@ -86,7 +86,7 @@ export async function listEquipmentTypes(db: Db): Promise<string[]> {
 
 const idsWithWhole = (text: string) => sql`select search_equipment(${containing(text)})`
 
-/** The first equipment in use of active customers that a search finds; names that begin with the text first. */
+/** The first equipment in use of active customers that a search finds: with the whole text first, then by how a name begins. */
 export const listFirstEquipment = (db: Db, search: string, limit: number) =>
   db
     .selectFrom('equipment')
@@ -97,6 +97,7 @@ export const listFirstEquipment = (db: Db, search: string, limit: number) =>
     .where('equipment.archivedAt', 'is', null)
     .where('customers.archivedAt', 'is', null)
     .where(sql<boolean>`equipment.id in (${idsWithText(search, idsWithWhole)})`)
+    .$call(wholeFirst(search, (text) => sql`equipment.id in (${idsWithWhole(text)})`))
     .orderBy(closenessTo(search, sql.ref('equipment.name')))
     .orderBy(sql`equipment.name collate "sv-SE-x-icu"`)
     .orderBy('equipment.id')

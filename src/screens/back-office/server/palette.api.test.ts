@@ -106,12 +106,15 @@ test('several words are found in any order, and what has the whole text is befor
   for (let nth = 0; nth < PALETTE_HITS_MAX; nth++) {
     await aCustomer({ name: `Apel Rönn ${nth}` })
     await addContact(`Apel Rönn ${nth}`)
+    await addEquipment(`Apel Rönn ${nth}`)
   }
   await aCustomer({ name: 'Över Rönn Apel' })
   await addContact('Över Rönn Apel')
+  await addEquipment('Ö-skrivaren', { model: 'Rönn Apel' })
   const hits = await found('rönn apel')
   expect(hits.customers?.slice(0, 2)).toEqual(['Över Rönn Apel', 'Bergs Bageri'])
   expect(hits.contacts?.[0]).toBe('Över Rönn Apel')
+  expect(hits.equipment?.[0]).toBe('Ö-skrivaren')
   expect([hits.customers, hits.contacts].map((names) => names?.length)).toEqual([PALETTE_HITS_MAX, PALETTE_HITS_MAX])
 })
 
