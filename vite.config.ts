@@ -60,7 +60,11 @@ export default defineConfig(({ command }) => ({
         ssr: true,
         emptyOutDir: true,
         rolldownOptions: {
-          input: { site: 'src/screens/site/render.tsx', 'early-page': 'src/app/browser/early-page.tsx' },
+          input: {
+            site: 'src/screens/site/render.tsx',
+            'early-page': 'src/app/browser/early-page.tsx',
+            'draw-screen': 'src/app/browser/draw-screen.tsx',
+          },
         },
       },
     },

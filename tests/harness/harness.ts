@@ -194,6 +194,7 @@ export async function startHarness({
         filesMaxGigabytes,
         check,
         receiver,
+        readDrawing: () => import('#app/browser/draw-screen.tsx'),
         backup: { target: backupTarget, keysFingerprint: async () => 'keys of the test' },
       })
       const parts = { facts, appUrl: 'https://support.nordnat.se', check, receiver, pictureMs: slowMachine.pictureMs }

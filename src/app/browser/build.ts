@@ -5,7 +5,7 @@ import { createBuilder } from 'vite'
 import { toBrotli, toGzip } from '#screens/site/server/content-encoding.ts'
 import { markBuilt, sourceHash } from './build-state.ts'
 import { assetsFolder, earlyPagesFile } from './built-assets.ts'
-import { backOfficeScreens } from './screens.ts'
+import { backOfficeScreens, portalScreens } from './screens.ts'
 
 const builtFrom = sourceHash()
 const builder = await createBuilder({ logLevel: 'warn' })
@@ -16,7 +16,7 @@ await Promise.all(files.map((file) => compress(join(assetsFolder, file))))
 const { earlyPages } = (await import(
   pathToFileURL(join(dirname(earlyPagesFile), 'early-page.js')).href
 )) as typeof import('./early-page.tsx')
-await writeFile(earlyPagesFile, JSON.stringify(earlyPages(Object.keys(backOfficeScreens))))
+await writeFile(earlyPagesFile, JSON.stringify(earlyPages(Object.keys(backOfficeScreens), Object.keys(portalScreens))))
 markBuilt(builtFrom)
 // The modules of the screens leave timers and channels open, which would keep the process running.
 process.exit()

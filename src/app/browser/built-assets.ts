@@ -49,6 +49,10 @@ export async function readFrontend(): Promise<Frontend> {
   }
 }
 
+/** The built code that draws screens on the server. */
+export const readDrawing = (): Promise<typeof import('./draw-screen.tsx')> =>
+  import(pathToFileURL(join(dist, 'server/draw-screen.js')).href)
+
 const urlOf = (file: string) => `/${file}`
 
 /** The chunks and all their imports, except the entry, which is a script of the document. */

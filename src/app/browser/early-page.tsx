@@ -15,13 +15,16 @@ const pages: Record<string, ComponentType> = { '/auth': StaffLoginPage, '/custom
 /** The content of #app by path, which `takeOver` replaces. */
 export type EarlyPages = {
   pages: Record<string, string>
-  /** Shown to a person who has a session, and inert. */
+  /** Shown to a person who has a session, and inert; '' until the server has drawn the screen. */
   frames: Record<string, string>
 }
 
-export const earlyPages = (backOfficePaths: string[]): EarlyPages => ({
+export const earlyPages = (backOfficePaths: string[], portalPaths: string[]): EarlyPages => ({
   pages: Object.fromEntries(Object.entries(pages).map(([path, Page]) => [path, markup(path, <Page />)])),
-  frames: Object.fromEntries(backOfficePaths.map((path) => [path, markup(path, <EmptyLayout />)])),
+  frames: {
+    ...Object.fromEntries(backOfficePaths.map((path) => [path, markup(path, <EmptyLayout />)])),
+    ...Object.fromEntries(portalPaths.map((path) => [path, ''])),
+  },
 })
 
 const markup = (path: string, page: ReactNode) =>

@@ -4,6 +4,7 @@ import { hasPasskeys } from '#features/auth/web/has-passkeys.ts'
 import { SESSION_KEY } from '#features/auth/web/session-key.ts'
 import { SIGNING_IN } from '#features/auth/web/sign-in-texts.ts'
 import { applyTheme } from '#shared/ui/stored-theme.ts'
+import { CODE_FAILED } from './code-failed.ts'
 
 applyTheme()
 // A signed-in person is about to be redirected, so the form would only flash.
@@ -43,7 +44,7 @@ function reportFailure() {
   const message = Object.assign(document.createElement('p'), {
     role: 'alert',
     className: 'text-danger-ink',
-    textContent: 'Hela sidan kunde inte hämtas. Kontrollera uppkopplingen och ladda om den.',
+    textContent: CODE_FAILED,
   })
   document.querySelector('#app[data-early] form')?.prepend(message)
 }

@@ -42,7 +42,7 @@ function prefetch(routes: RouteObject[], { pathname, search }: HTMLAnchorElement
   for (const { route, params } of matchRoutes(routes, pathname) ?? []) {
     if (typeof route.lazy === 'function') route.lazy().catch(() => undefined)
     const handle = route.handle as ScreenHandle | undefined
-    handle?.startData({ params, search: new URLSearchParams(search) })
+    void handle?.startData({ params, search: new URLSearchParams(search) })
   }
 }
 

@@ -6,6 +6,7 @@ import type { Params, RouteObject } from 'react-router'
 import { signedInPerson } from '#features/auth/web/me.ts'
 import type { LoginKind } from '#shared/roles.rules.ts'
 import { isRenderedAtOnce } from '#shared/ui/route-link.tsx'
+import { isFramed } from '#shared/web/frame.ts'
 import { loadCode } from '#shared/web/load-code.ts'
 import { queryClient } from '#shared/web/query-client.ts'
 import { rowIdOf } from '#shared/web/url.ts'
@@ -17,7 +18,7 @@ export type Code = () => Promise<{ Component: ComponentType }>
 export type ScreenData = (at: { client: QueryClient; id: string; search: URLSearchParams }) => Promise<unknown>
 type Location = { params: Params; search: URLSearchParams }
 /** The `handle` of a screen's route. */
-export type ScreenHandle = { startData: (at: Location) => void }
+export type ScreenHandle = { startData: (at: Location) => Promise<unknown> }
 
 type Frame = {
   /** The kind of login that may see these screens: nothing is requested for others. */
@@ -67,6 +68,10 @@ const memoized =
   (code: Code): Code =>
   async () => ({ Component: memo((await loadCode(code)).Component) })
 
+/** How long the app's first screen may wait for its data, which comes with the drawing. */
+const DRAWN_MS = 1000
+const afterMs = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
 function screen(path: string, code: Code, { kind, data }: Pick<Frame, 'kind' | 'data'>): RouteObject {
   const runQueries = async ({ params, search }: Location) => {
     const [all, me] = await Promise.all([data(), signedInPerson(queryClient)])
@@ -74,15 +79,17 @@ function screen(path: string, code: Code, { kind, data }: Pick<Frame, 'kind' | '
       await all[path]?.({ client: queryClient, id: rowIdOf(params.id ?? ''), search })
   }
   // Errors are ignored here, because the screen runs the same queries and shows their errors.
-  const startData: ScreenHandle['startData'] = (location) => void runQueries(location).catch(() => undefined)
+  const startData = (location: Location) => runQueries(location).catch(() => undefined)
   return {
     path,
     lazy: memoized(code),
-    // Does not wait for the data. The separate task lets the press be painted before the screen is rendered, and the
-    // screen before its effects run; with a mouse both are one frame.
+    // Waits for the data only where the server's drawing is replaced, or it would turn into skeletons. The separate task
+    // lets the press be painted before the screen is rendered, and the screen before its effects run; with a mouse both
+    // are one frame.
     loader: async ({ params, request }) => {
-      startData({ params, search: new URL(request.url).searchParams })
-      if (!isRenderedAtOnce()) await new Promise((resolve) => setTimeout(resolve))
+      const hasData = startData({ params, search: new URL(request.url).searchParams })
+      if (isFramed()) await Promise.race([hasData, afterMs(DRAWN_MS)])
+      else if (!isRenderedAtOnce()) await afterMs(0)
       return null
     },
     handle: { startData } satisfies ScreenHandle,

@@ -2,7 +2,7 @@ import { type Logo, withLogo } from '#shared/logo.rules.ts'
 import { COMPANY_PLACEHOLDER, INITIAL_PLACEHOLDER, initialOf } from '#shared/names.rules.ts'
 import { escapeHtml } from '#shared/text.rules.ts'
 import type { AppAssets } from './built-assets.ts'
-import { firstRequestsOf, firstRequestsScript } from './first-requests.ts'
+import { firstScreenScript, portalOf } from './first-screen.ts'
 
 // React Aria does not inject its own <style> if an element with this id exists; app.css contains the rule.
 const REACT_ARIA_STYLE = 'react-aria-pressable-style'
@@ -18,19 +18,19 @@ type Shell = { assets: AppAssets; company: ShellCompany; isDev: boolean }
 
 /**
  * The HTML of the browser app at a path: the company's name and branding, no data, the same for every user. The inline
- * script sends the first requests of a signed-in person.
+ * script opens the first screen of a signed-in person.
  */
 export function appShell(path: string, { assets, company, isDev }: Shell): string {
   const { scripts, styles, early, renewal, build } = assets
-  const preloads = assets.preloadsOf(path)
+  const preloads = [...new Set([...scripts, ...assets.preloadsOf(path)])]
   const { logo, icon, colors } = company
   const name = escapeHtml(company.name)
   const page = early?.pages[path]
   const frame = early?.frames[path]
-  const first = isDev ? undefined : firstRequestsOf(path)
+  const portal = isDev ? undefined : portalOf(path)
   const lines = [
     // Before the style sheets, for which a script waits.
-    ...(first ? [`<script>${firstRequestsScript}</script>`] : []),
+    ...(portal ? [`<script>${firstScreenScript}</script>`] : []),
     ...styles.map(
       (href, index) => `<link rel="stylesheet"${index === 0 ? ` id="${REACT_ARIA_STYLE}"` : ''} href="${href}">`,
     ),
@@ -40,15 +40,17 @@ export function appShell(path: string, { assets, company, isDev }: Shell): strin
       : [
           ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
           ...(isDev ? [reactRefresh] : []),
-          ...scripts.map((src) => `<script type="module" src="${src}"></script>`),
+          // Started by the inline script, where there is one.
+          ...(portal ? [] : scripts.map((src) => `<script type="module" src="${src}"></script>`)),
         ]),
   ]
   const attributes = {
     company: company.name,
     logo: logo && `${logo.url} ${logo.width} ${logo.height}`,
     icon,
-    ...(first && { portal: first.portal, requests: first.requests.join(' '), renewal }),
-    ...(page && { app: scripts[0], preloads: preloads.join(' ') }),
+    ...(portal && { portal, renewal }),
+    ...((page || portal) && { app: scripts[0] }),
+    ...(page && { preloads: preloads.join(' ') }),
     build,
   }
   return `<!doctype html>
@@ -69,7 +71,7 @@ ${lines.join('\n')}
 /** The app's element with what is shown until the app renders: a whole page, the frame of one, or nothing. */
 function openingOf(page: string | undefined, frame: string | undefined, company: ShellCompany): string {
   if (page) return `<div id="app" data-early>${named(page, company)}`
-  if (frame) return `<div id="app" data-frame inert>${named(frame, company)}`
+  if (frame !== undefined) return `<div id="app" data-frame inert>${named(frame, company)}`
   return '<div id="app">'
 }
 

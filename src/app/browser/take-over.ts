@@ -2,13 +2,15 @@ import { flushSync } from 'react-dom'
 import type { createBrowserRouter } from 'react-router'
 
 /**
- * Replaces an early page or a frame (early-page.tsx) when the code of its screen is loaded. The screen reads the typed
- * values while it renders; focus and the last pressed button are transferred here. All in one task, so that no key press
- * is lost.
+ * Replaces an early page (early-page.tsx), or the frame or drawing of a screen (first-screen.ts), when the code of its
+ * screen is loaded. The screen reads the typed values while it renders; focus, the scroll position and the last press are
+ * transferred here. All in one task, so that no key press is lost.
  */
 export function takeOver(page: HTMLElement, router: ReturnType<typeof createBrowserRouter>, render: () => void) {
   const replace = () => {
     const focused = document.activeElement?.getAttribute('name')
+    const pressAgain = pressIn(page)
+    const { scrollY } = window
     page.inert = false
     flushSync(render)
     delete page.dataset.early
@@ -16,8 +18,8 @@ export function takeOver(page: HTMLElement, router: ReturnType<typeof createBrow
     document.documentElement.classList.remove('has-session')
     const field = focused && page.querySelector<HTMLElement>(`[name="${focused}"]`)
     if (field) field.focus()
-    const { pressed } = page.dataset
-    if (pressed) page.querySelectorAll('button')[Number(pressed)]?.click()
+    if (scrollY > 0) window.scrollTo(0, scrollY)
+    pressAgain()
   }
   if (router.state.initialized) return replace()
   const stop = router.subscribe(({ initialized }) => {
@@ -27,3 +29,19 @@ export function takeOver(page: HTMLElement, router: ReturnType<typeof createBrow
     queueMicrotask(replace)
   })
 }
+
+/** The last press: of a button of an early page by its index, of anything in a drawing by its name. */
+function pressIn(page: HTMLElement): () => void {
+  const { pressed } = page.dataset
+  if (pressed) return () => page.querySelectorAll('button')[Number(pressed)]?.click()
+  const drawn = page.querySelector<HTMLElement>('[data-pressed]')
+  if (!drawn) return () => undefined
+  const nth = alike(page, drawn).indexOf(drawn)
+  return () => alike(page, drawn)[nth]?.click()
+}
+
+const alike = (page: HTMLElement, one: HTMLElement) =>
+  [...page.querySelectorAll<HTMLElement>(one.tagName)].filter((other) => nameOf(other) === nameOf(one))
+
+const nameOf = (element: HTMLElement) =>
+  [element.getAttribute('href'), element.getAttribute('aria-label'), element.textContent].join()

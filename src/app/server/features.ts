@@ -80,6 +80,7 @@ import { settingsSchedule, settingsTasks } from '#screens/settings/server/tasks.
 import { queueRoutes } from '#screens/ticket/server/queue.routes.ts'
 import { factorSecrets } from '../keys/sealed-factors.ts'
 import { customerRecords } from './customer-records.ts'
+import { firstScreenRoutes, type ReadDrawing } from './first-screen.routes.ts'
 import { systemRoutes } from './system.routes.ts'
 
 export type FeatureParts = {
@@ -103,6 +104,7 @@ export type FeatureParts = {
   /** Checks received files for viruses; unset without a scanner. */
   check?: CheckReceived | undefined
   receiver?: Receiver | undefined
+  readDrawing: ReadDrawing
   /** The maximum size of an organization's files, in gigabytes. */
   filesMaxGigabytes?: number | undefined
 } & SettingsParts
@@ -112,15 +114,11 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   const { tokens, refreshKey, vaultKeys, passwordMinLength, broker, notifications, backup } = parts
   const passwords = openPasswords({ minLength: passwordMinLength })
   systemRoutes(app)
+  firstScreenRoutes(app, parts.readDrawing)
   const relyingParty = relyingPartyOf(parts.appUrl)
   await authRoutes(app, { tokens, refreshKey, passwords, secrets: factorSecrets(vaultKeys), relyingParty })
   formTokenRoute(app, refreshKey)
-  customerRoutes(app, customerRecords)
-  customerScreenRoutes(app)
-  customerImportRoutes(app)
-  contactRoutes(app)
-  billingDetailRoutes(app)
-  contactImportRoutes(app)
+  allCustomerRoutes(app)
   loginRoutes(app, passwords.choose, parts)
   vaultRoutes(app, vaultKeys)
   equipmentRoutes(app)
@@ -159,6 +157,15 @@ export async function registerFeatures(app: App, parts: FeatureParts) {
   const { uploadLimits, check, receiver, filesMaxGigabytes: maxGigabytes } = parts
   documentRoutes(app)
   await fileRoutes(app, { ...uploadLimits, check, receiver, maxGigabytes })
+}
+
+function allCustomerRoutes(app: App) {
+  customerRoutes(app, customerRecords)
+  customerScreenRoutes(app)
+  customerImportRoutes(app)
+  contactRoutes(app)
+  billingDetailRoutes(app)
+  contactImportRoutes(app)
 }
 
 function billingRoutes(app: App) {

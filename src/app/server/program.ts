@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { readFrontend } from '#app/browser/built-assets.ts'
+import { readDrawing, readFrontend } from '#app/browser/built-assets.ts'
 import { greetFirstAdmin } from '#app/cli/first-link.ts'
 import { fingerprintOfAll } from '#app/keys/key-check.ts'
 import { openMetrics } from '#app/metrics/metrics.ts'
@@ -139,6 +139,7 @@ function buildProgramServer({ settings, log, isDev }: Program, services: Service
         appUrl,
         hasMailServer: settings.SMTP_URL !== undefined,
         environmentServer: environmentServerOf(settings),
+        readDrawing,
         backup: {
           target: nightlyTarget(settings),
           keysFingerprint: () => fingerprintOfAll(settings.SECRETS_FILE),

@@ -1,5 +1,10 @@
-/** The Content-Security-Policy; `script` is the hash of the only inline script that a document may run. */
-export function contentSecurityPolicy({ isDev = false, script }: { isDev?: boolean; script?: string } = {}): string {
+type Allowed = { isDev?: boolean; script?: string; htmlPolicy?: string }
+
+/**
+ * The Content-Security-Policy; `script` is the hash of the only inline script that a document may run, and `htmlPolicy` the
+ * Trusted Types policy by which that script shows HTML of the server.
+ */
+export function contentSecurityPolicy({ isDev = false, script, htmlPolicy }: Allowed = {}): string {
   // Only Vite's development server may use inline styles and scripts, which it injects.
   const own = isDev ? "'self' 'unsafe-inline'" : "'self'"
   const policy = {
@@ -16,8 +21,8 @@ export function contentSecurityPolicy({ isDev = false, script }: { isDev?: boole
     'base-uri': "'none'",
     'frame-ancestors': "'none'",
     'require-trusted-types-for': "'script'",
-    // Its policy accepts only the empty string (shared/web/trusted-types.ts).
-    'trusted-types': 'default',
+    // The default one accepts only the empty string (shared/web/trusted-types.ts).
+    'trusted-types': htmlPolicy ? `default ${htmlPolicy}` : 'default',
   }
   return Object.entries(policy)
     .map(([directive, sources]) => `${directive} ${sources}`)

@@ -1,6 +1,6 @@
 import fastifyStatic from '@fastify/static'
 import { assetsFolder as builtAssets, type Frontend } from '#app/browser/built-assets.ts'
-import { firstRequestsHash, firstRequestsOf } from '#app/browser/first-requests.ts'
+import { DRAWN_POLICY, firstScreenHash, portalOf } from '#app/browser/first-screen.ts'
 import { appPaths, unknownPaths } from '#app/browser/paths.ts'
 import { appShell, type ShellCompany } from '#app/browser/shell.ts'
 import { logoOf } from '#features/company/brand.rules.ts'
@@ -23,9 +23,9 @@ type Options = {
 /** Serves the HTML of the browser app at each of its paths, and the built assets of the app and the public site. */
 export async function shellRoutes(app: App, { frontend, facts, isDev = false, assetsFolder = builtAssets }: Options) {
   const page = openPageCache()
-  const policy = contentSecurityPolicy({ script: firstRequestsHash })
+  const policy = contentSecurityPolicy({ script: firstScreenHash, htmlPolicy: DRAWN_POLICY })
   for (const path of [...appPaths, ...unknownPaths]) {
-    const hasInlineScript = !isDev && firstRequestsOf(path) !== undefined
+    const hasInlineScript = !isDev && portalOf(path) !== undefined
     const isUnknown = unknownPaths.includes(path)
     servePublic(app, path, async (request, reply) => {
       const { app: assets } = await frontend()

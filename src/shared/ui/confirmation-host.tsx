@@ -1,11 +1,12 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import type { ToConfirm } from '../confirmation.contract.ts'
 import { shownQuestion, subscribeToQuestion } from '../web/confirmation-question.ts'
+import { useStore } from '../web/store.ts'
 import { ConfirmDialog } from './confirm-dialog.lazy.ts'
 
 /** Asks before a change is saved that concerns more than its form shows. Rendered once, in the frame of the back office. */
 export function ConfirmationHost() {
-  const question = useSyncExternalStore(subscribeToQuestion, shownQuestion)
+  const question = useStore(subscribeToQuestion, shownQuestion)
   // Whoever leaves the back office has not confirmed.
   useEffect(() => () => shownQuestion()?.answer(false), [])
   if (!question) return null

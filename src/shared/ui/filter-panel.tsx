@@ -1,7 +1,7 @@
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { type ReactNode, useDeferredValue, useId, useState } from 'react'
 import { plural } from '../plural.rules.ts'
-import { isPhone } from './phone.ts'
+import { isPhone } from '../web/device.ts'
 
 type Props = {
   /** Always visible: the search field, or the most used filter. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { isPhone } from '../web/device.ts'
 import { Button } from './button.tsx'
-import { isPhone } from './phone.ts'
 
 export type LoadMoreProps = {
   hasMore: boolean

@@ -2,6 +2,7 @@ import ChevronsLeft from 'lucide-react/icons/chevrons-left'
 import ChevronsRight from 'lucide-react/icons/chevrons-right'
 import { memo, type ReactNode, type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useNavigationType } from 'react-router'
+import { deviceOfRequest, WIDE } from '../web/device.ts'
 import { useDeviceChoice } from '../web/device-choice.ts'
 import { useShortcut } from '../web/shortcut.ts'
 import { IconButton } from './icon-button.tsx'
@@ -9,10 +10,8 @@ import { LoadMore, type LoadMoreProps } from './load-more.tsx'
 import { RouteLink } from './route-link.tsx'
 import { Skeleton } from './skeleton.tsx'
 
-const WIDE = '(width >= 80rem)'
-
 /** Whether the window is wide enough (1280 px) to show a list and the row opened from it side by side. */
-export const useIsWide = () => useSyncExternalStore(onWideChange, isWide)
+export const useIsWide = () => useSyncExternalStore(onWideChange, isWide, () => deviceOfRequest()?.isWide ?? false)
 
 let wasWide = false
 

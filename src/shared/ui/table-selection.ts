@@ -1,6 +1,8 @@
 // Which rows of a table are selected. A store outside React: a press renders its own checkbox, not the table.
-import { type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+
+import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { useKey, useShortcut } from '../web/shortcut.ts'
+import { useStore } from '../web/store.ts'
 
 type Snapshot = {
   selected: ReadonlySet<string>
@@ -83,12 +85,12 @@ export class TableSelection {
 }
 
 /** Renders again with each change of the selection. */
-export const useSelected = (selection: TableSelection) => useSyncExternalStore(selection.subscribe, selection.read)
+export const useSelected = (selection: TableSelection) => useStore(selection.subscribe, selection.read)
 
 /** Of one row, which renders again when its own state changes. */
 export const useRowSelection = ({ subscribe, read }: TableSelection, key: string) => ({
-  isSelected: useSyncExternalStore(subscribe, () => read().selected.has(key)),
-  isChoosing: useSyncExternalStore(subscribe, () => read().isChoosing),
+  isSelected: useStore(subscribe, () => read().selected.has(key)),
+  isChoosing: useStore(subscribe, () => read().isChoosing),
 })
 
 /** The selection of a list's rows: it grows with the list, and is empty when the list is another one. */

@@ -1,7 +1,8 @@
-import { memo, type ReactNode, useDeferredValue, useEffect, useRef } from 'react'
+import { memo, type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { useNavigationType } from 'react-router'
+import { isPhone, windowHeight } from '../web/device.ts'
+import { isOpening } from '../web/frame.ts'
 import { LoadMore, type LoadMoreProps } from './load-more.tsx'
-import { isPhone } from './phone.ts'
 import type { Sort } from './sort-button.tsx'
 import { TableBody } from './table-body.tsx'
 import { TableFoot } from './table-foot.tsx'
@@ -77,7 +78,8 @@ const containerClass = { sm: 'table-sm', md: 'table-md', lg: 'table-lg' }
 export function Table<Row>(props: TableProps<Row>) {
   const deferred = useDeferredValue(props)
   const shown = deferred.rows ? deferred : props
-  const isRestored = useNavigationType() === 'POP'
+  const isPop = useNavigationType() === 'POP'
+  const [isRestored] = useState(() => isPop && !isOpening())
   const hasRows = props.rows !== undefined
   const isComplete = useDeferredValue(hasRows, hasRows && isRestored)
   if (isComplete) return <MemoizedTable {...shown} />
@@ -91,7 +93,7 @@ const px = { above: 160, row: 40, twoLines: 56, card: 160 }
 const heightsAbove = new Map<string, number>()
 const rowsOfWindow = ({ label, hasTwoLines }: Pick<TableProps<unknown>, 'label' | 'hasTwoLines'>) => {
   const stacked = hasTwoLines ? px.twoLines : px.card
-  const height = innerHeight - (heightsAbove.get(label) ?? px.above)
+  const height = windowHeight() - (heightsAbove.get(label) ?? px.above)
   return Math.max(1, Math.ceil(height / (isPhone() ? stacked : px.row)))
 }
 

@@ -2,11 +2,12 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point'
 import Info from 'lucide-react/icons/info'
 import X from 'lucide-react/icons/x'
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { Toaster as Sonner, toast } from 'sonner'
+import { isPhone } from '../web/device.ts'
+import { useStore } from '../web/store.ts'
 import { focusRow } from './lost-focus.ts'
-import { isPhone } from './phone.ts'
 
 /** Not a character key, so that it also works in fields. */
 const TOAST_KEY = 'F8'
@@ -147,7 +148,7 @@ export function useToastsAtTop() {
 }
 
 const useHasComposer = () =>
-  useSyncExternalStore(
+  useStore(
     (listener) => {
       composerListeners.add(listener)
       return () => composerListeners.delete(listener)

@@ -1,9 +1,12 @@
 import { useState } from 'react'
+import { CHOICE_PREFIX, deviceOfRequest } from './device.ts'
 
-const keyOf = (name: string) => `choice:${name}`
+const keyOf = (name: string) => CHOICE_PREFIX + name
 
 /** Whether the choice is on; a component uses `useDeviceChoice`. */
 export function isDeviceChoice(name: string): boolean {
+  const device = deviceOfRequest()
+  if (device) return device.choices.includes(name)
   try {
     return localStorage.getItem(keyOf(name)) !== null
   } catch {

@@ -1,9 +1,11 @@
 // Drafts of comments and replies: shown in a composer, stored on the device with each change, and autosaved on the server.
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+
+import { useEffect, useRef, useState } from 'react'
 import { openDrafts } from './draft-owner.ts'
 import type { DraftOptions } from './draft-place.ts'
 import { DraftStore } from './draft-store.ts'
 import type { ServerDraft } from './draft-versions.ts'
+import { useStore } from './store.ts'
 
 type Options<Draft> = DraftOptions<Draft> & {
   /** The server's draft; undefined until it is loaded, or without one. Refetched each time the screen opens. */
@@ -22,7 +24,7 @@ export function useDraft<Draft>({ saved, thread, ...options }: Options<Draft>) {
   const [store] = useState(
     () => (openDrafts.get(options.key) as DraftStore<Draft> | undefined) ?? new DraftStore<Draft>(options),
   )
-  const { draft, isSending, place, other } = useSyncExternalStore(store.subscribe, store.read)
+  const { draft, isSending, place, other } = useStore(store.subscribe, store.read)
   useEffect(() => {
     if (saved) store.receive(saved)
   }, [store, saved])

@@ -1,37 +1,37 @@
-// The responses to the requests that the document's inline script sent before the app's code was loaded
-// (app/browser/first-requests.ts).
+// The responses that came with the first screen of the document (app/browser/first-screen.ts).
 
 /** Older responses are requested again. */
 const LONGEST_MS = 30_000
 
-/** `sentAt` by `performance.now()`. */
-type FirstRequests = { token: string; sentAt: number; responses: Record<string, Promise<Response>> }
+/** `sentAt` by `performance.now()`; `responses` is JSON by URL. */
+export type FirstScreen = { token: string; sentAt: number; answer: Promise<{ responses: Record<string, string> }> }
 
-function firstRequests() {
-  const first = (globalThis as { firstRequests?: FirstRequests }).firstRequests
+function firstScreen() {
+  const first = (globalThis as { firstScreen?: FirstScreen }).firstScreen
   return first && performance.now() - first.sentAt < LONGEST_MS ? first : undefined
 }
+
+let left: Record<string, string> | undefined
 
 /** A `fetch` that uses each of these responses once, for the same request with the same token. */
 export const usingFirstResponses =
   (fetch: typeof globalThis.fetch): typeof globalThis.fetch =>
-  async (input, init) => {
-    // Its request may have failed when the network was not up yet, or have been refused for a reason that has passed.
-    const first = await take(input, init)?.catch(() => undefined)
-    return first?.ok ? first : fetch(input, init)
-  }
+  async (input, init) =>
+    (await take(input, init)) ?? fetch(input, init)
 
-function take(input: Parameters<typeof fetch>[0], { method = 'GET', headers }: RequestInit = {}) {
-  const first = firstRequests()
+async function take(input: Parameters<typeof fetch>[0], { method = 'GET', headers }: RequestInit = {}) {
+  const first = firstScreen()
   if (!first || typeof input !== 'string' || method !== 'GET') return undefined
-  const response = first.responses[input]
-  if (!response || new Headers(headers).get('authorization') !== `Bearer ${first.token}`) return undefined
-  delete first.responses[input]
-  return response
+  if (new Headers(headers).get('authorization') !== `Bearer ${first.token}`) return undefined
+  // The network may not have been up yet, or the reason of a refusal have passed.
+  left ??= await first.answer.then(({ responses }) => responses).catch(() => ({}))
+  const json = left[input]
+  delete left[input]
+  return json === undefined ? undefined : new Response(json, { headers: { 'content-type': 'application/json' } })
 }
 
 /** When the request of a fetch that starts now may have been sent, by `performance.now()`. */
 export function timeOfRequest(): number {
-  const first = firstRequests()
-  return first && Object.keys(first.responses).length > 0 ? first.sentAt : performance.now()
+  const first = firstScreen()
+  return first && (!left || Object.keys(left).length > 0) ? first.sentAt : performance.now()
 }

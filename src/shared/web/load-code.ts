@@ -1,7 +1,7 @@
 // Loads code on demand: retries while the server is unreachable, and notices when the server has another build. When to reload is
 // decided in app/browser/outdated-app.ts.
-import { useSyncExternalStore } from 'react'
 import { BUILD_HEADER } from '../contract.ts'
+import { useStore } from './store.ts'
 
 const RETRY_DELAY_MS = { first: 500, longest: 8000 }
 /** Failures with a reachable server after which only a new document helps, as a browser may cache a failed import. */
@@ -105,4 +105,4 @@ export function subscribeToCode(listener: () => void): () => void {
 }
 
 export const codeState = (): CodeState => state
-export const useCodeState = (): CodeState => useSyncExternalStore(subscribeToCode, codeState, codeState)
+export const useCodeState = (): CodeState => useStore(subscribeToCode, codeState)

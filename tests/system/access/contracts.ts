@@ -1,3 +1,4 @@
+import { firstScreen } from '#app/browser/first-screen.contract.ts'
 import { system } from '#app/server/system.contract.ts'
 import { apiKeys } from '#features/api-keys/api-keys.contract.ts'
 import { auth } from '#features/auth/auth.contract.ts'
@@ -133,6 +134,7 @@ const contracts: Record<string, Endpoint>[] = [
     settings,
     staffNotifications,
     system,
+    { firstScreen },
   ],
   ...[bulk, cannedAnswers, merging, palette, reminders, tickets, ticketViews, time, toDo, users, visits],
 ]

@@ -71,6 +71,7 @@ export const expectations: Record<string, Line | readonly Line[]> = {
   },
 
   'GET /api/me': signedIn,
+  'GET /api/first-screen': { ...signedIn, query: '?path=/&phone=true&wide=false&height=800' },
   'GET /auth/v1/user': signedIn,
   'PUT /auth/v1/user': { for: 'signedIn', sends: aPassword },
   'POST /auth/v1/logout': { for: 'signedIn', done: 204 },

@@ -1,7 +1,8 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { showFailure } from '#shared/ui/failure-toast.ts'
 import { lazyPart } from '#shared/ui/lazy-part.tsx'
 import { showToast } from '#shared/ui/toast.tsx'
+import { useStore } from '#shared/web/store.ts'
 import type { LinkToGive } from '../auth.contract.ts'
 
 const LinkToGiveDialog = lazyPart(() => import('./link-to-give.dialog.tsx').then((m) => m.LinkToGiveDialog))
@@ -41,7 +42,7 @@ export const linkAction = (isMailed: boolean, send: () => Promise<void>) =>
 
 /** Shows a requested link in a dialog. Rendered once, in the frame of the back office. */
 export function LinkToGiveHost() {
-  const shown = useSyncExternalStore(subscribe, () => shownLink)
+  const shown = useStore(subscribe, () => shownLink)
   // The link must not be shown to the next person who signs in.
   useEffect(() => () => show(undefined), [])
   return shown && <LinkToGiveDialog {...shown} onClose={() => show(undefined)} />

@@ -52,15 +52,20 @@ function Require({ kind, login, children, signedOut }: StaffProps & { kind: Port
   if (me.mustChangePassword) return <Navigate to="/nytt-losenord" replace />
   if (me.kind !== kind) return <WrongPortal me={me} portal={kind} />
   return (
-    <MeContext value={me}>
+    <SignedIn me={me}>
       <RememberPortal portal={kind} />
-      <CompanyProvider value={companyOf(me)}>
-        {typeof children === 'function' ? children(me) : children}
-        <ProofHost />
-      </CompanyProvider>
-    </MeContext>
+      {typeof children === 'function' ? children(me) : children}
+      <ProofHost />
+    </SignedIn>
   )
 }
+
+/** What the screens of a signed-in person read of the person. */
+export const SignedIn = ({ me, children }: { me: Me; children: ReactNode }) => (
+  <MeContext value={me}>
+    <CompanyProvider value={companyOf(me)}>{children}</CompanyProvider>
+  </MeContext>
+)
 
 function RememberPortal({ portal }: { portal: Portal }) {
   useEffect(() => rememberPortal(portal), [portal])

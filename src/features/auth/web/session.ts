@@ -1,6 +1,5 @@
 // The session of this browser, which follows the events of auth-js.
 import type { AuthChangeEvent, Session } from '@supabase/auth-js'
-import { useSyncExternalStore } from 'react'
 import { CallError, call, connect, unreachable } from '#shared/web/call.ts'
 import { setDraftOwner } from '#shared/web/draft-owner.ts'
 import { snapshotForms } from '#shared/web/form-recovery.ts'
@@ -8,6 +7,7 @@ import { invalidate } from '#shared/web/invalidate.ts'
 import { loadCode } from '#shared/web/load-code.ts'
 import { prove } from '#shared/web/proof.ts'
 import { queryClient } from '#shared/web/query-client.ts'
+import { useStore } from '#shared/web/store.ts'
 import { auth, type Me } from '../auth.contract.ts'
 import type { Client, SignInFailure } from './auth-client.ts'
 import { MIN_LIFE_MS, rememberPortal, SESSION_KEY } from './session-key.ts'
@@ -206,7 +206,7 @@ async function once(isReached: (state: SessionState) => boolean): Promise<void> 
 }
 
 export const currentSession = (): SessionState => state
-export const useSession = (): SessionState => useSyncExternalStore(subscribe, currentSession, currentSession)
+export const useSession = (): SessionState => useStore(subscribe, currentSession)
 
 function subscribe(listener: () => void) {
   listeners.add(listener)

@@ -1,10 +1,13 @@
 // Files that are uploaded while a text is being written. Like its draft they remain in this tab; the text is sent once they have
 // arrived.
-import { useState, useSyncExternalStore } from 'react'
+
+import { useState } from 'react'
 import { isBlank } from '#shared/text.rules.ts'
 import { CallError } from '#shared/web/call.ts'
+import { deviceOfRequest } from '#shared/web/device.ts'
 import { draftOwner, watchUnsaved } from '#shared/web/draft-owner.ts'
 import { messageOf } from '#shared/web/forms.ts'
+import { useStore } from '#shared/web/store.ts'
 import { ATTACHED_FILES_MAX, ONLY_FILES, TOO_MANY_FILES } from '../files.contract.ts'
 import { removeUploaded, uploadFile } from './files.api.ts'
 
@@ -133,6 +136,8 @@ watchUnsaved(
 )
 
 function attachmentsOf(key: string): Attachments {
+  // The server draws for everybody, and nothing is attached there.
+  if (deviceOfRequest()) return new Attachments()
   // Another user must never see them.
   if (storedFor !== draftOwner()) stored.clear()
   storedFor = draftOwner()
@@ -150,7 +155,7 @@ const keyWithFiles = (key: string, ids: readonly string[]): string =>
 /** The files of the text with this key, which remain when its screen is closed and reopened in this tab. */
 export function useAttachments(key: string) {
   const [attachments] = useState(() => attachmentsOf(key))
-  const { items, refusal } = useSyncExternalStore(attachments.subscribe, attachments.read)
+  const { items, refusal } = useStore(attachments.subscribe, attachments.read)
   const { add, remove, retry, clear, discard, arrived, sendWith } = attachments
   return { items, refusal, add, remove, retry, clear, discard, arrived, sendWith }
 }

@@ -1,4 +1,5 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback } from 'react'
+import { useStore } from '#shared/web/store.ts'
 
 /** The object URLs in use, with their number of users. */
 const used = new Map<Blob, { url: string; users: number }>()
@@ -27,5 +28,5 @@ const nothing = () => undefined
 /** The object URL of a blob, for as long as a component uses it. */
 export function useObjectUrl(blob: Blob | undefined): string | undefined {
   const subscribe = useCallback(() => (blob ? hold(blob) : nothing), [blob])
-  return useSyncExternalStore(subscribe, () => (blob ? addressOf(blob).url : undefined))
+  return useStore(subscribe, () => (blob ? addressOf(blob).url : undefined))
 }

@@ -1,6 +1,7 @@
 // The user's clock: its query and operations.
+
 import { type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import type { LiveEvent } from '#platform/live/live.contract.ts'
 import { showToast } from '#shared/ui/toast.tsx'
 import { call } from '#shared/web/call.ts'
@@ -8,6 +9,7 @@ import { messageOf } from '#shared/web/forms.ts'
 import { useIdempotencyKey } from '#shared/web/idempotency-key.ts'
 import { invalidate } from '#shared/web/invalidate.ts'
 import { showChanged } from '#shared/web/show-changed.ts'
+import { useStore } from '#shared/web/store.ts'
 import { type Clock, clocks, type NewClock } from '../clock.contract.ts'
 import { clockSeconds } from '../clock.rules.ts'
 
@@ -37,8 +39,7 @@ function subscribeToTicks(onTick: () => void) {
 export const useElapsed = <Value extends string | number | boolean>(
   clock: AnsweredClock,
   read: (seconds: number) => Value,
-): Value =>
-  useSyncExternalStore(subscribeToTicks, () => read(clockSeconds(clock, performance.now() - clock.answeredAt)))
+): Value => useStore(subscribeToTicks, () => read(clockSeconds(clock, performance.now() - clock.answeredAt)))
 
 /** Shows the given clock, and ignores responses in flight. */
 export function useShowClock() {

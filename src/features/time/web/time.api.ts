@@ -4,8 +4,8 @@ import { CUSTOMER_AGREEMENTS, CUSTOMER_SCREENS } from '#features/customers/web/c
 import { users } from '#features/users/users.contract.ts'
 import type { LiveEvent } from '#platform/live/live.contract.ts'
 import { isInRange, mondayOf, todayInStockholm } from '#shared/dates.rules.ts'
-import { isPhone } from '#shared/ui/phone.ts'
 import { call } from '#shared/web/call.ts'
+import { isPhone } from '#shared/web/device.ts'
 import { useInvalidatingMutation } from '#shared/web/invalidating-mutation.ts'
 import {
   type ChangedLength,

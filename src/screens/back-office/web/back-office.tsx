@@ -39,12 +39,13 @@ export function BackOffice() {
   const isUnknownPath = useMatches().some(({ params }) => params['*'] !== undefined)
   return (
     <RequireStaff signedOut={isUnknownPath && <NotFoundPage />}>
-      <Frame />
+      <BackOfficeLayout />
     </RequireStaff>
   )
 }
 
-function Frame() {
+/** The same for a person who is known to be staff. */
+export function BackOfficeLayout() {
   const { userId, role, usesShortcuts } = useMe()
   const name = useOwnName()
   const isOnline = useLive({

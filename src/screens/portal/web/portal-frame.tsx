@@ -19,7 +19,7 @@ import { portalKeysOf } from './portal.api.ts'
 export function PortalFrame() {
   return (
     <RequireCustomer>
-      <Frame />
+      <PortalLayout />
     </RequireCustomer>
   )
 }
@@ -30,7 +30,8 @@ const wide = 'mx-auto w-full max-w-6xl px-4 sm:px-6'
 
 const useWidth = () => (useMatch('/customer-portal/invoice-bases/:id') ? wide : narrow)
 
-function Frame() {
+/** The same for a person who is known to be a customer's. */
+export function PortalLayout() {
   const main = useFocusOnNewPage()
   const width = useWidth()
   const { userId } = useMe()

@@ -13,6 +13,7 @@ import { formatHours } from '#shared/ui/format.ts'
 import { Select } from '#shared/ui/select.tsx'
 import { TextArea } from '#shared/ui/text-area.tsx'
 import { TimeField } from '#shared/ui/time-field.tsx'
+import { deviceOfRequest } from '#shared/web/device.ts'
 import { type RowTicket, RutField, TicketField, WorkKindField } from './ticket-field.tsx'
 import type { TimeValues } from './time-form.ts'
 import { UnbilledBox, UnbilledReasonField } from './unbilled-field.tsx'
@@ -38,8 +39,8 @@ type Props<Out> = {
   timesNote?: ReactNode
 }
 
-/** On a touch screen autofocus would open the on-screen keyboard over the list. */
-const hasKeyboard = () => !window.matchMedia('(pointer: coarse)').matches
+/** On a touch screen autofocus would open the on-screen keyboard over the list; what the server draws takes no focus. */
+const hasKeyboard = () => !deviceOfRequest() && !window.matchMedia('(pointer: coarse)').matches
 
 /** The fields of a time entry in typing order, for a grid of twelve columns. */
 export function TimeFields<Out>({

@@ -1,13 +1,15 @@
 // Input in cells of the week that is not on the server yet: in memory and, for each login, on the device. Committed
 // input is sent again when the network or the tab returns, and every ten seconds; after a closed tab, when the week is
 // opened.
-import { useCallback, useSyncExternalStore } from 'react'
+
+import { useCallback } from 'react'
 import type { TimeEntry } from '#features/time/time.contract.ts'
 import { CELL_HELP, datesOfWeek, lineKey, parseHours, type WeekLine } from '#features/time/week.rules.ts'
 import type { SaveState } from '#shared/ui/save-status.tsx'
 import { type DeviceDraft, readSubjects, removeFromDevice, storeOnDevice } from '#shared/web/device-drafts.ts'
 import { draftOwner, openDrafts, watchDraftOwner } from '#shared/web/draft-owner.ts'
 import { isPageOpen, PAGE_ID } from '#shared/web/page-lock.ts'
+import { useStore } from '#shared/web/store.ts'
 import type { LineWork } from './line-work.dialog.tsx'
 import type { SaveCell } from './save-cell.ts'
 
@@ -61,14 +63,14 @@ const notify = () => {
 }
 
 /** The input of a cell; undefined when it shows the saved value. */
-export const useTypedCell = (key: string) => useSyncExternalStore(subscribe, () => cells.get(key))
+export const useTypedCell = (key: string) => useStore(subscribe, () => cells.get(key))
 
 /** Whether the input of a cell has been saved. */
-export const useSavedCell = (key: string) => useSyncExternalStore(subscribe, () => saved.has(key))
+export const useSavedCell = (key: string) => useStore(subscribe, () => saved.has(key))
 
 /** For all cells together: whether one is being saved, or all have been. */
 export const useSaveState = (): SaveState =>
-  useSyncExternalStore(subscribe, () => {
+  useStore(subscribe, () => {
     if ([...cells.values()].some(({ isSaving }) => isSaving)) return 'saving'
     return saved.size > 0 && cells.size === 0 ? 'saved' : undefined
   })
@@ -87,7 +89,7 @@ export function useTypedLines(monday: string): WeekLine[] {
   }, [monday])
   // The snapshot is a string of keys, so that the page renders again when the set of cells changes, but not at each key
   // press.
-  useSyncExternalStore(subscribe, () =>
+  useStore(subscribe, () =>
     find()
       .map(([key]) => key)
       .join(),

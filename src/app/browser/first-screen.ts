@@ -1,0 +1,127 @@
+// Opens the first screen of a signed-in person before the app's code: an inline script of the document asks the server to
+// draw it. first-responses.ts hands the responses that come with it to the app's queries.
+import { createHash } from 'node:crypto'
+import { MIN_LIFE_MS, PORTAL_KEY, SESSION_KEY } from '#features/auth/web/session-key.ts'
+import type { LoginKind } from '#shared/roles.rules.ts'
+import { THEME_KEY } from '#shared/ui/stored-theme.ts'
+import { CHOICE_PREFIX, PHONE, WIDE } from '#shared/web/device.ts'
+import type { FirstScreen } from '#shared/web/first-responses.ts'
+import { areaOf } from './areas.ts'
+import { CODE_FAILED } from './code-failed.ts'
+import { firstScreen } from './first-screen.contract.ts'
+
+/** The login that a path needs, which the script reads from <html>; undefined for a path without one. */
+export const portalOf = (path: string): LoginKind | undefined => areaOf(path)?.portal
+
+/** The Trusted Types policy of the HTML that the server has drawn. */
+export const DRAWN_POLICY = 'drawn'
+
+/** How long the app's code waits for the drawing: run before it, it would keep the processor of a phone from showing it. */
+const WAIT_MS = 2000
+
+const constants = {
+  session: SESSION_KEY,
+  portal: PORTAL_KEY,
+  theme: THEME_KEY,
+  choice: CHOICE_PREFIX,
+  phone: PHONE,
+  wide: WIDE,
+  policy: DRAWN_POLICY,
+  url: firstScreen.path,
+  minLifeMs: MIN_LIFE_MS,
+  waitMs: WAIT_MS,
+  failed: CODE_FAILED,
+}
+
+type Parts = { load: (url: string) => Promise<unknown>; markPress: (event: MouseEvent) => void }
+type Answer = Awaited<FirstScreen['answer']> & { html: string | null }
+type Policies = { createPolicy(name: string, rules: { createHTML(html: string): string }): Policy }
+type Policy = { createHTML(html: string): string }
+
+/**
+ * Runs in the browser as its own source text: it may refer to nothing outside. Before that it prepares the first paint:
+ * the theme, and the frame for a person with a session.
+ */
+function openFirstScreen(is: typeof constants, { load, markPress }: Parts) {
+  const { dataset, classList } = document.documentElement
+  let app = dataset.app
+  const start = () => {
+    if (app) load(app).catch(reportFailure)
+    app = undefined
+  }
+  const reportFailure = () => {
+    const className =
+      'fixed inset-x-4 bottom-4 z-60 rounded-md border border-line bg-raised p-4 text-danger-ink shadow-high'
+    document.body.append(
+      Object.assign(document.createElement('p'), { role: 'alert', className, textContent: is.failed }),
+    )
+  }
+  try {
+    const { portal, renewal } = dataset
+    const theme = localStorage.getItem(is.theme)
+    if (theme) dataset.theme = theme
+    const session = JSON.parse(localStorage.getItem(is.session) ?? 'null')
+    // A login that is known to be of the other portal will be redirected.
+    const known = localStorage.getItem(is.portal)
+    if (session && (known === null || known === portal)) classList.add('has-session')
+    if (!session || !(session.expires_at * 1000 - Date.now() > is.minLifeMs)) {
+      if (renewal)
+        document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: renewal }))
+      return start()
+    }
+    const choices = Object.keys(localStorage).filter((key) => key.startsWith(is.choice))
+    const query = new URLSearchParams({
+      path: location.pathname + location.search,
+      phone: String(matchMedia(is.phone).matches),
+      wide: String(matchMedia(is.wide).matches),
+      height: String(innerHeight),
+      choices: choices.map((key) => key.slice(is.choice.length)).join(),
+    })
+    const policies = (window as { trustedTypes?: Policies }).trustedTypes
+    const policy = policies?.createPolicy(is.policy, { createHTML: (html) => html })
+    const answer: Promise<Answer> = fetch(`${is.url}?${query}`, {
+      headers: { authorization: `Bearer ${session.access_token}` },
+    }).then((response) => (response.ok ? response.json() : Promise.reject(new Error(response.statusText))))
+    const first: FirstScreen = { token: session.access_token, sentAt: performance.now(), answer }
+    Object.assign(window, { firstScreen: first })
+    const draw = ({ html }: Answer) => {
+      // Gone when the app was faster.
+      const page = document.querySelector<HTMLElement>('#app[data-frame]')
+      if (!page || !html) return start()
+      page.innerHTML = policy ? policy.createHTML(html) : html
+      // After the next paint, for which a hidden document waits.
+      if (document.hidden) start()
+      else requestAnimationFrame(() => setTimeout(start))
+    }
+    answer.then(draw).catch(start)
+    setTimeout(start, is.waitMs)
+    document.addEventListener('click', markPress)
+  } catch {
+    // Storage may be forbidden or contain anything; the app then opens its screen itself.
+    start()
+  }
+}
+
+/** Marks what is pressed in the inert drawing, so that `takeOver` presses the same of the app's screen. Runs as the other. */
+function markPress({ clientX, clientY }: MouseEvent) {
+  const page = document.querySelector<HTMLElement>('#app[data-frame]')
+  if (!page) return
+  page.inert = false
+  const pressed = document.elementFromPoint(clientX, clientY)?.closest('#app :is(a, button)')
+  page.inert = true
+  const mark = (one: Element, isOn: boolean) => {
+    one.toggleAttribute('data-pressed', isOn)
+    ;(one.closest('tr') ?? one).classList.toggle('opacity-60', isOn)
+  }
+  for (const before of page.querySelectorAll('[data-pressed]')) mark(before, false)
+  if (pressed) mark(pressed, true)
+}
+
+// `load` is text, as what runs this file may have rewritten an import.
+const parts = `{ load: (url) => import(url), markPress: ${markPress.toString()} }`
+
+/** The text of the inline script, the same in every document. */
+export const firstScreenScript = `(${openFirstScreen.toString()})(${JSON.stringify(constants)}, ${parts})`
+
+/** Its source in a Content-Security-Policy. */
+export const firstScreenHash = `'sha256-${createHash('sha256').update(firstScreenScript).digest('base64')}'`

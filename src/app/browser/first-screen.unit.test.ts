@@ -1,0 +1,139 @@
+// @vitest-environment jsdom
+
+import { runInThisContext } from 'node:vm'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { PORTAL_KEY, SESSION_KEY } from '#features/auth/web/session-key.ts'
+import { THEME_KEY } from '#shared/ui/stored-theme.ts'
+import { PHONE } from '#shared/web/device.ts'
+import { CODE_FAILED } from './code-failed.ts'
+import { firstScreenScript } from './first-screen.ts'
+
+let requests: [url: string, init: RequestInit | undefined][]
+/** Resolves the request of the document. */
+let answer: (response: Response) => void
+
+beforeEach(() => {
+  requests = []
+  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+    requests.push([url, init])
+    return new Promise<Response>((resolve) => {
+      answer = resolve
+    })
+  })
+  vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === PHONE }))
+  Object.assign(document.documentElement.dataset, { portal: 'staff', app: '/assets/main.js' })
+  document.body.innerHTML = '<div id="app" data-frame inert>The frame</div>'
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  document.documentElement.className = ''
+  document.head.replaceChildren()
+  for (const name of Object.keys(document.documentElement.dataset))
+    Reflect.deleteProperty(document.documentElement.dataset, name)
+  Reflect.deleteProperty(globalThis, 'firstScreen')
+})
+
+const page = () => document.querySelector<HTMLElement>('#app')
+const inAnHour = () => Date.now() / 1000 + 3600
+
+/** Opens a document at the address as a browser does. */
+function openDocument(address: string, session: unknown = { access_token: 't', expires_at: inAnHour() }) {
+  history.replaceState(null, '', address)
+  if (session) localStorage.setItem(SESSION_KEY, JSON.stringify(session))
+  runInThisContext(firstScreenScript)
+}
+
+/** The app cannot be imported here, which is reported as in a browser that cannot fetch it. */
+const appStarted = () => vi.waitFor(() => expect(document.querySelector('[role=alert]')?.textContent).toBe(CODE_FAILED))
+
+test('the screen at the address is requested as the device will show it', () => {
+  localStorage.setItem('choice:list-folded', '1')
+  openDocument('/backoffice/tickets?tab=active&search=b%26b')
+  const [url, init] = requests[0] ?? []
+  const { pathname, searchParams } = new URL(url ?? '', location.href)
+  expect(pathname).toBe('/api/first-screen')
+  expect(Object.fromEntries(searchParams)).toEqual({
+    path: '/backoffice/tickets?tab=active&search=b%26b',
+    phone: 'true',
+    wide: 'false',
+    height: String(innerHeight),
+    choices: 'list-folded',
+  })
+  expect(init).toEqual({ headers: { authorization: 'Bearer t' } })
+})
+
+test('the drawing replaces the frame, still inert, and the app is started when it is painted', async () => {
+  let paint = () => undefined as unknown
+  vi.stubGlobal('requestAnimationFrame', (callback: () => unknown) => {
+    paint = callback
+  })
+  openDocument('/backoffice/tickets')
+  answer(Response.json({ html: '<main>Ärenden</main>', responses: {} }))
+  await vi.waitFor(() => expect(page()?.innerHTML).toBe('<main>Ärenden</main>'))
+  expect(page()?.hasAttribute('inert')).toBe(true)
+  expect(document.querySelector('[role=alert]')).toBeNull()
+  paint()
+  await appStarted()
+})
+
+test('an app that has taken over is not replaced', async () => {
+  openDocument('/backoffice/tickets')
+  Reflect.deleteProperty(page()?.dataset ?? {}, 'frame')
+  answer(Response.json({ html: '<main>Ärenden</main>', responses: {} }))
+  await appStarted()
+  expect(page()?.textContent).toBe('The frame')
+})
+
+test.each([
+  ['is not drawn', () => Response.json({ html: null, responses: {} })],
+  ['is refused', () => Response.json({ error: {} }, { status: 403 })],
+  ['comes as something else', () => new Response('<html>')],
+])('the app is started when the screen %s', async (_, response) => {
+  openDocument('/backoffice/tickets')
+  answer(response())
+  await appStarted()
+  expect(page()?.textContent).toBe('The frame')
+})
+
+test('the app does not wait for an answer that does not come', async () => {
+  vi.useFakeTimers()
+  openDocument('/backoffice/tickets')
+  await vi.advanceTimersByTimeAsync(2000)
+  vi.useRealTimers()
+  await appStarted()
+})
+
+test.each([
+  ['nobody is signed in', null],
+  ['the session is about to expire', { access_token: 't', expires_at: Date.now() / 1000 + 60 }],
+  ['something else is stored', 'x'],
+])('nothing is requested when %s, and the app is started', async (_, session) => {
+  openDocument('/backoffice/tickets', session)
+  expect(requests).toEqual([])
+  await appStarted()
+})
+
+test('the code that renews a session is fetched with the document when the session has expired', () => {
+  document.documentElement.dataset.renewal = '/assets/auth-client.js'
+  const preloads = () =>
+    [...document.head.querySelectorAll('link')].map(({ rel, href }) => [rel, new URL(href).pathname])
+  openDocument('/backoffice/tickets')
+  expect(preloads()).toEqual([])
+  openDocument('/backoffice/tickets', { access_token: 't', expires_at: Date.now() / 1000 - 60 })
+  expect(preloads()).toEqual([['modulepreload', '/assets/auth-client.js']])
+})
+
+test('the layout is shown in the stored theme to a person with a session, and to no other', () => {
+  const { dataset, classList } = document.documentElement
+  localStorage.setItem(THEME_KEY, 'dark')
+  openDocument('/backoffice/tickets', null)
+  expect(classList.contains('has-session')).toBe(false)
+  expect(dataset.theme).toBe('dark')
+  openDocument('/backoffice/tickets', { access_token: 't', expires_at: Date.now() / 1000 - 60 })
+  expect(classList.contains('has-session')).toBe(true)
+  classList.remove('has-session')
+  localStorage.setItem(PORTAL_KEY, 'customer')
+  openDocument('/backoffice/tickets')
+  expect(classList.contains('has-session')).toBe(false)
+})
