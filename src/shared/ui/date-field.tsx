@@ -8,8 +8,7 @@ import { type ParsedInputProps, useParsedInput } from './parsed-input.ts'
 import { TextInput } from './text-field.tsx'
 import { useTransitionState } from './transition-state.ts'
 
-const importCalendar = () => import('./date-calendar.tsx')
-const DateCalendar = lazyPart(() => importCalendar().then((m) => m.DateCalendar))
+const DateCalendar = lazyPart(() => import('./date-calendar.tsx').then((m) => m.DateCalendar))
 
 /**
  * A date that is typed (2026-11-21, 261121, 21/11, 21) or picked in a calendar; arrow up and down give the next and the previous
@@ -83,8 +82,8 @@ function CalendarButton({ label, isDisabled, isOpen, onOpen, buttonRef }: Calend
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       onClick={onOpen}
-      onPointerEnter={() => fetchAhead(importCalendar)}
-      onFocus={() => fetchAhead(importCalendar)}
+      onPointerEnter={() => fetchAhead(DateCalendar)}
+      onFocus={() => fetchAhead(DateCalendar)}
       className="grid h-full w-9 cursor-pointer place-items-center rounded-sm text-ink-faint hover:text-ink focus-visible:-outline-offset-2 disabled:text-ink-faint max-sm:w-11"
     >
       <CalendarDays aria-hidden="true" className="size-4.5" />

@@ -1,25 +1,38 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, type FunctionComponent, lazy, Suspense, useState } from 'react'
 import { loadCode } from '../web/load-code.ts'
 import { CodeNotice } from './code-notice.tsx'
 
-const parts = new Set<() => Promise<unknown>>()
+const fetches = new Map<FunctionComponent<never>, () => Promise<unknown>>()
 
 /**
- * A component whose code is fetched when it is first rendered, or earlier by `fetchParts`. Nothing is shown until then, or
- * a notice when the code cannot be fetched.
+ * A component whose code is fetched when it is first rendered, or earlier by `fetchAhead` or `fetchParts`. Nothing is shown
+ * until then, or a notice when the code cannot be fetched.
  */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  parts.add(load)
-  const Part = lazy(async () => ({ default: await loadCode(load) }))
-  return (props) => (
-    <Suspense fallback={<CodeNotice />}>
-      <Part {...props} />
-    </Suspense>
-  )
+export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): FunctionComponent<Props> {
+  let fetched: ComponentType<Props> | undefined
+  const fetch = async () => {
+    fetched = await load()
+    return fetched
+  }
+  const Lazy = lazy(async () => ({ default: await loadCode(fetch) }))
+  function Part(props: Props) {
+    // Fetched code is rendered without `lazy`, for which React shows the fallback first, and for at least 300 ms.
+    const [Component] = useState(() => fetched ?? Lazy)
+    return (
+      <Suspense fallback={<CodeNotice />}>
+        <Component {...props} />
+      </Suspense>
+    )
+  }
+  fetches.set(Part, fetch)
+  return Part
 }
 
-/** Fetches code that is about to be rendered; if this fails, rendering retries. */
-export const fetchAhead = (load: () => Promise<unknown>) => void load().catch(() => undefined)
+/** Fetches the code of a part that is about to be rendered; if this fails, rendering retries. */
+export const fetchAhead = (part: FunctionComponent<never>) =>
+  void fetches
+    .get(part)?.()
+    .catch(() => undefined)
 
 /**
  * Fetches code ahead of its use; what fails is fetched again when it is used. One at a time, since on a stalled network each would
@@ -30,4 +43,4 @@ export async function fetchInTurn(loads: Iterable<() => Promise<unknown>>) {
 }
 
 /** Fetches the code of every lazy part in the loaded modules. */
-export const fetchParts = () => fetchInTurn([...parts])
+export const fetchParts = () => fetchInTurn([...fetches.values()])

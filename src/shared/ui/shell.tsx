@@ -9,8 +9,7 @@ import { isCurrentPath, RouteLink } from './route-link.tsx'
 import { countTextOf, hasUrgent, SideMenu, type SideMenuProps } from './side-menu.tsx'
 import { useTransitionState } from './transition-state.ts'
 
-const importDrawer = () => import('./drawer.tsx')
-const Drawer = lazyPart(() => importDrawer().then((m) => m.Drawer))
+const Drawer = lazyPart(() => import('./drawer.tsx').then((m) => m.Drawer))
 
 export type ShellProps = Omit<SideMenuProps, 'onChoose' | 'tool' | 'bell'> & {
   children: ReactNode
@@ -105,7 +104,7 @@ function PhoneBar({ items, onMore }: PhoneBarProps) {
       <button
         type="button"
         aria-haspopup="dialog"
-        onPointerDown={() => fetchAhead(importDrawer)}
+        onPointerDown={() => fetchAhead(Drawer)}
         onClick={onMore}
         className={`${phoneItemClass} text-ink-soft`}
       >
