@@ -102,6 +102,28 @@ test('a screen and a calendar that cannot be fetched are retried, and the page l
   await expect(page.getByLabel('Beskrivning')).toHaveValue('Bytt router')
 })
 
+test('a tooltip whose code cannot be fetched is silent, and shown when it can', async ({
+  page,
+  context,
+  product,
+  complaints,
+}) => {
+  complaints.expect(/ERR_FAILED/)
+  await (await signedIn(product, product.admin)).enter(context)
+  const code = /assets\/tooltip-text-.*\.js$/
+  await page.route(code, (route) => route.abort())
+  await page.goto('/backoffice/users')
+  // The request after which other waiting code shows its notice (shared/web/load-code.ts).
+  const retry = page.waitForResponse('**/healthz')
+  const button = page.locator('[data-tooltip]').first()
+  await button.hover()
+  await retry
+  await expect(page.getByRole('tooltip')).toBeHidden()
+  await expect(page.getByText('Ingen kontakt. Försöker igen …')).toBeHidden()
+  await page.unroute(code)
+  await expect(page.getByRole('tooltip')).toHaveText((await button.getAttribute('data-tooltip')) ?? '')
+})
+
 test('a tab open during an upgrade loads the new build at the next navigation, and loses nothing', async ({
   page,
   context,

@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, type Ref, useId } from 'react'
 import { PendingStatus } from './pending-status.tsx'
-import { tooltip } from './tooltip.tsx'
+import { tooltip } from './tooltip.ts'
 
 export type BaseButtonProps = {
   children: ReactNode

@@ -1,4 +1,4 @@
-import { type ComponentType, type FunctionComponent, lazy, Suspense, useState } from 'react'
+import { type ComponentType, type FunctionComponent, lazy, type ReactNode, Suspense, useState } from 'react'
 import { loadCode } from '../web/load-code.ts'
 import { CodeNotice } from './code-notice.tsx'
 
@@ -6,9 +6,12 @@ const fetches = new Map<FunctionComponent<never>, () => Promise<unknown>>()
 
 /**
  * A component whose code is fetched when it is first rendered, or earlier by `fetchAhead` or `fetchParts`. Nothing is shown
- * until then, or a notice when the code cannot be fetched.
+ * until then, or `notice` when the code cannot be fetched.
  */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): FunctionComponent<Props> {
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  notice: ReactNode = <CodeNotice />,
+): FunctionComponent<Props> {
   let fetched: ComponentType<Props> | undefined
   const fetch = async () => {
     fetched = await load()
@@ -19,7 +22,7 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
     // Fetched code is rendered without `lazy`, for which React shows the fallback first, and for at least 300 ms.
     const [Component] = useState(() => fetched ?? Lazy)
     return (
-      <Suspense fallback={<CodeNotice />}>
+      <Suspense fallback={notice}>
         <Component {...props} />
       </Suspense>
     )
@@ -29,10 +32,10 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
 }
 
 /** Fetches the code of a part that is about to be rendered; if this fails, rendering retries. */
-export const fetchAhead = (part: FunctionComponent<never>) =>
-  void fetches
-    .get(part)?.()
-    .catch(() => undefined)
+export function fetchAhead(part: FunctionComponent<never>) {
+  const fetch = fetches.get(part)
+  fetch?.().catch(() => undefined)
+}
 
 /**
  * Fetches code ahead of its use; what fails is fetched again when it is used. One at a time, since on a stalled network each would

@@ -5,7 +5,7 @@ import { LeaveQuestion } from './leave-question.tsx'
 import { keepFocus } from './lost-focus.ts'
 import { watchDrags } from './select-in-rows.ts'
 import { Toaster } from './toast.tsx'
-import { Tooltips } from './tooltip.tsx'
+import { Tooltips } from './tooltips.tsx'
 
 /** Sets React Aria's locale to Swedish whatever the browser's language, renders toasts and tooltips, and enables `keepFocus`, `watchCopies` and `watchDrags`. */
 export function UiProvider({ children }: { children: ReactNode }) {

@@ -6,7 +6,7 @@ import Trash2 from 'lucide-react/icons/trash'
 import { afterEach, expect, test } from 'vitest'
 import { IconButton } from './icon-button.tsx'
 import { show } from './testing/show.tsx'
-import { Tooltips } from './tooltip.tsx'
+import { Tooltips } from './tooltips.tsx'
 
 afterEach(cleanup)
 

@@ -1,36 +1,20 @@
-import { useEffect, useMemo, useState } from 'react'
-import { Tooltip, TooltipTriggerStateContext } from 'react-aria-components/Tooltip'
+import { useEffect, useState } from 'react'
+import { fetchAhead, lazyPart } from './lazy-part.tsx'
+import { TOOLTIP_ATTRIBUTE } from './tooltip.ts'
 
 const OPEN_MS = 500
 const CLOSE_MS = 80
-const ATTRIBUTE = 'data-tooltip'
 
-/** Props that show `text` on hover and keyboard focus. Never the only way to read it. */
-export const tooltip = (text: string | undefined) => ({ [ATTRIBUTE]: text })
+/** Without a notice, as nobody waits for a tooltip. */
+const TooltipText = lazyPart(() => import('./tooltip-text.tsx').then((m) => m.TooltipText), null)
 
 /** The single tooltip of the page, so that the hundreds of buttons in a list need no state of their own. */
 export function Tooltips() {
   const [trigger, setTrigger] = useState<Element>()
   useEffect(() => watchTriggers(setTrigger), [])
-  const triggerRef = useMemo(() => ({ current: trigger ?? null }), [trigger])
-  const text = trigger?.getAttribute(ATTRIBUTE)
-  if (!text) return null
-  return (
-    <TooltipTriggerStateContext value={openState}>
-      <Tooltip
-        triggerRef={triggerRef}
-        placement="top"
-        offset={6}
-        className="max-w-72 animate-fade rounded-sm bg-ink px-2 py-1 text-xs text-canvas shadow-high forced-colors:border"
-      >
-        {text}
-      </Tooltip>
-    </TooltipTriggerStateContext>
-  )
+  const text = trigger?.getAttribute(TOOLTIP_ATTRIBUTE)
+  return trigger && text ? <TooltipText text={text} trigger={trigger} /> : null
 }
-
-/** Positioned by React Aria, opened and closed by `watchTriggers`. */
-const openState = { isOpen: true, shouldSkipAnimation: true, open: () => {}, close: () => {} }
 
 /** Calls `show` with the element whose tooltip is open, or undefined. Returns a function that removes the listeners. */
 function watchTriggers(show: (trigger: Element | undefined) => void): () => void {
@@ -46,16 +30,18 @@ function watchTriggers(show: (trigger: Element | undefined) => void): () => void
     timer = setTimeout(() => showNow(trigger), ms)
   }
   const triggerOf = (event: Event) =>
-    event.target instanceof Element ? (event.target.closest(`[${ATTRIBUTE}]`) ?? undefined) : undefined
+    event.target instanceof Element ? (event.target.closest(`[${TOOLTIP_ATTRIBUTE}]`) ?? undefined) : undefined
   const isOnTooltip = ({ target }: Event) => target instanceof Element && target.closest('[role=tooltip]') !== null
 
   const rest = (event: PointerEvent) => {
     if (event.pointerType !== 'mouse') return
     const trigger = triggerOf(event)
     if (trigger === shown || isOnTooltip(event)) return clearTimeout(timer)
+    if (!trigger) return showIn(CLOSE_MS, undefined)
+    fetchAhead(TooltipText)
     // With one open already, the next opens without delay.
-    if (trigger) return shown ? showNow(trigger) : showIn(OPEN_MS, trigger)
-    showIn(CLOSE_MS, undefined)
+    if (shown) showNow(trigger)
+    else showIn(OPEN_MS, trigger)
   }
   const focus = (event: FocusEvent) => {
     const trigger = triggerOf(event)
