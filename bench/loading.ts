@@ -54,8 +54,9 @@ async function openTwice({ page, settle }: Device, name: string, path: string, t
   const open = async () => {
     await page.goto('about:blank')
     const ms = await timeTo(page, target, 'opening', () => page.goto(path, { waitUntil: 'commit' }))
+    const pressable = await page.evaluate(untilPressable)
     await settle()
-    return { ms, ...(await page.evaluate(loadedUntil, ms)) }
+    return { ms, pressable, ...(await page.evaluate(loadedUntil, ms)) }
   }
   await session.send('Network.clearBrowserCache')
   const uncached = await open()
@@ -64,10 +65,18 @@ async function openTwice({ page, settle }: Device, name: string, path: string, t
   return {
     [`${name}, nothing cached: first content`]: uncached.firstContent,
     [`${name}, nothing cached`]: uncached.ms,
+    [`${name}, nothing cached: can be pressed`]: uncached.pressable,
     [`${name}, nothing cached: kB until then`]: uncached.kB,
     [`${name}, nothing cached: requests until then`]: uncached.requests,
     [`${name}, cached`]: cached.ms,
+    [`${name}, cached: can be pressed`]: cached.pressable,
   }
+}
+
+/** When the app has replaced what the server has drawn, which takes presses but does not answer them. */
+async function untilPressable() {
+  while (document.querySelector('#app[inert]')) await new Promise(requestAnimationFrame)
+  return performance.now()
 }
 
 /** The first contentful paint, and what the browser had received by a time; a response counts 300 bytes of headers. */

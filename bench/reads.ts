@@ -44,6 +44,9 @@ const inSomeOrder = { sort: ticketSorts, direction: directions }
 const isTrue = ['true']
 const absentWords = Array.from({ length: 1000 }, (_, nth) => `finnsinte${nth}`)
 
+/** As a phone asks for its first screen. */
+const aPhone = { phone: ['true'], wide: ['false'], height: ['844'] }
+
 export const reads: readonly Read[] = [
   staff('Dashboard', '/api/dashboard'),
   staff('tickets', '/api/tickets', ({ staff: people }) => ({
@@ -156,6 +159,14 @@ export const reads: readonly Read[] = [
   staff('time of a month, reported too', '/api/time', ({ months }) => ({ month: months, reported: isTrue })),
   staff('time, reported too', '/api/time', () => ({ reported: isTrue, mine: [undefined, 'true'] })),
   staff('week', '/api/time/week', ({ days }) => ({ date: days })),
+  staff('first screen: tickets', '/api/first-screen', ({ words }) => ({
+    path: words.map((word) => `/backoffice/tickets?search=${encodeURIComponent(word)}`),
+    ...aPhone,
+  })),
+  staff('first screen: a ticket', '/api/first-screen', ({ tickets }) => ({
+    path: tickets.map((id) => `/backoffice/tickets/${id}`),
+    ...aPhone,
+  })),
   staff('times until now', '/api/time/until-now', ({ tickets }) => ({
     minutes: ['15', '30', '45', '60'],
     ticketId: orNone(tickets.slice(0, 500)),

@@ -106,9 +106,9 @@ test('what stands above the Dashboard is there from its first paint', async ({ p
 async function watchShifts(page: Page) {
   await page.goto('about:blank')
   // On a phone the code takes longer than the data.
-  const counts = page.waitForResponse(/\/api\/counts$/)
+  const data = page.waitForResponse(/\/api\/first-screen/)
   await page.route(/\.js$/, async (route) => {
-    await counts
+    await data
     await route.continue()
   })
   await page.addInitScript(() => {

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
+import { firstScreen } from '#app/browser/first-screen.contract.ts'
 import { aCustomer, aLogin, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 
@@ -225,6 +226,9 @@ test('a time entry survives a lost connection and a lost response, and is saved 
   ])
 })
 
+/** The URLs whose responses came with a first screen. */
+const responsesIn = async (answer: Response) => Object.keys(((await answer.json()) as { responses: object }).responses)
+
 test('a customer who opens the back office is redirected to the portal, and no staff data is sent', async ({
   page,
   product,
@@ -233,9 +237,10 @@ test('a customer who opens the back office is redirected to the portal, and no s
   const { id } = await aCustomer(admin, 'Cykelverkstan')
   const login = await aLogin(product, 'kund@cykel.example', id)
   const apiPaths = new Set<string>()
-  page.on('response', (answer) => {
+  page.on('response', async (answer) => {
     const { pathname } = new URL(answer.url())
-    if (pathname.startsWith('/api/')) apiPaths.add(pathname)
+    if (pathname === firstScreen.path) for (const url of await responsesIn(answer)) apiPaths.add(url)
+    else if (pathname.startsWith('/api/')) apiPaths.add(pathname)
   })
   await page.goto('/backoffice/customers')
   await page.getByLabel('E-post').fill(login.email)

@@ -112,7 +112,7 @@ test('a loading list has the height of its rows, and is visible in a contrast th
   const admin = await signedIn(product, product.admin)
   await aCustomer(admin, 'Heby IF')
   await admin.enter(context)
-  await page.route(/\/api\/customers/, () => undefined)
+  await page.route(/\/api\/(first-screen|customers)/, () => undefined)
   await page.goto('/backoffice/customers')
   const table = page.getByRole('table', { name: 'Kunder' })
   expect((await table.locator('tbody tr').first().boundingBox())?.height).toBe(56)

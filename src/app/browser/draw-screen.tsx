@@ -46,12 +46,14 @@ const areas: Partial<Record<Me['kind'], Area>> = {
  * The HTML of the screen at an address, a path with its query; undefined for one that opens without data, that the person
  * may not see, or whose data is refused. Throws what a screen throws while it renders.
  */
-export const drawScreen = (address: string, drawing: Drawing): Promise<string | undefined> =>
-  current.run(drawing, async () => {
+export const drawScreen = (address: string, { device, get }: Drawing): Promise<string | undefined> =>
+  // A request runs outside of the drawing, which a connection to the database that it opens would keep for its life.
+  current.run({ device, get: AsyncLocalStorage.bind(get) }, async () => {
     const me = await call(auth.me, {})
     const area = areas[me.kind]
     if (!area || me.mustChangePassword || me.needs) return undefined
     const url = new URL(`http://localhost${address}`)
+    if (!isDecodable(url.pathname)) return undefined
     const found = matchRoutes(
       Object.keys(area.screens).map((path) => ({ path })),
       url.pathname,
@@ -69,6 +71,15 @@ export const drawScreen = (address: string, drawing: Drawing): Promise<string | 
     if (queries.some(({ state }) => state.status !== 'success')) return undefined
     return markup(url, me, client, { path, Layout: area.Layout, Screen: Component })
   })
+
+/** React Router writes others to the console. */
+function isDecodable(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== ''
+  } catch {
+    return false
+  }
+}
 
 type Drawn = { path: string; Layout: ComponentType; Screen: ComponentType }
 
@@ -90,7 +101,7 @@ async function markup(url: URL, me: Me, client: QueryClient, { path, Layout, Scr
   const handler = createStaticHandler(routes)
   const context = await handler.query(new Request(url))
   if (context instanceof Response) return undefined
-  return renderToStaticMarkup(
+  const html = renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <StaticRouterProvider
         router={createStaticRouter(handler.dataRoutes, context)}
@@ -99,4 +110,6 @@ async function markup(url: URL, me: Me, client: QueryClient, { path, Layout, Scr
       />
     </QueryClientProvider>,
   )
+  // The Content-Security-Policy refuses style attributes in HTML; the document's script sets them. No text has a quote.
+  return html.replaceAll(' style="', ' data-style="')
 }

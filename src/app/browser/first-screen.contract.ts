@@ -10,6 +10,7 @@ export const firstScreen = get('/api/first-screen', {
     /** With its query. */
     path: z.string().startsWith('/').max(2000),
     // Of the device (shared/web/device.ts).
+    theme: z.enum(['system', 'light', 'dark']).default('system'),
     phone: flag,
     wide: flag,
     height: z.coerce.number().min(0).max(100_000),

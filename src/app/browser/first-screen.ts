@@ -5,7 +5,7 @@ import { MIN_LIFE_MS, PORTAL_KEY, SESSION_KEY } from '#features/auth/web/session
 import type { LoginKind } from '#shared/roles.rules.ts'
 import { THEME_KEY } from '#shared/ui/stored-theme.ts'
 import { CHOICE_PREFIX, PHONE, WIDE } from '#shared/web/device.ts'
-import type { FirstScreen } from '#shared/web/first-responses.ts'
+import { type FirstScreen, WAIT_MS } from '#shared/web/first-responses.ts'
 import { areaOf } from './areas.ts'
 import { CODE_FAILED } from './code-failed.ts'
 import { firstScreen } from './first-screen.contract.ts'
@@ -15,9 +15,6 @@ export const portalOf = (path: string): LoginKind | undefined => areaOf(path)?.p
 
 /** The Trusted Types policy of the HTML that the server has drawn. */
 export const DRAWN_POLICY = 'drawn'
-
-/** How long the app's code waits for the drawing: run before it, it would keep the processor of a phone from showing it. */
-const WAIT_MS = 2000
 
 const constants = {
   session: SESSION_KEY,
@@ -29,11 +26,16 @@ const constants = {
   policy: DRAWN_POLICY,
   url: firstScreen.path,
   minLifeMs: MIN_LIFE_MS,
+  /** Run before it is drawn, the app's code would keep the processor of a phone from showing it. */
   waitMs: WAIT_MS,
   failed: CODE_FAILED,
 }
 
-type Parts = { load: (url: string) => Promise<unknown>; markPress: (event: MouseEvent) => void }
+type Parts = {
+  load: (url: string) => Promise<unknown>
+  show: (page: HTMLElement) => void
+  markPress: (event: MouseEvent) => void
+}
 type Answer = Awaited<FirstScreen['answer']> & { html: string | null }
 type Policies = { createPolicy(name: string, rules: { createHTML(html: string): string }): Policy }
 type Policy = { createHTML(html: string): string }
@@ -42,7 +44,7 @@ type Policy = { createHTML(html: string): string }
  * Runs in the browser as its own source text: it may refer to nothing outside. Before that it prepares the first paint:
  * the theme, and the frame for a person with a session.
  */
-function openFirstScreen(is: typeof constants, { load, markPress }: Parts) {
+function openFirstScreen(is: typeof constants, { load, show, markPress }: Parts) {
   const { dataset, classList } = document.documentElement
   let app = dataset.app
   const start = () => {
@@ -56,6 +58,9 @@ function openFirstScreen(is: typeof constants, { load, markPress }: Parts) {
       Object.assign(document.createElement('p'), { role: 'alert', className, textContent: is.failed }),
     )
   }
+  // In any case, so that no other script can create it.
+  const policies = (window as { trustedTypes?: Policies }).trustedTypes
+  const policy = policies?.createPolicy(is.policy, { createHTML: (html) => html })
   try {
     const { portal, renewal } = dataset
     const theme = localStorage.getItem(is.theme)
@@ -72,13 +77,12 @@ function openFirstScreen(is: typeof constants, { load, markPress }: Parts) {
     const choices = Object.keys(localStorage).filter((key) => key.startsWith(is.choice))
     const query = new URLSearchParams({
       path: location.pathname + location.search,
+      theme: theme ?? 'system',
       phone: String(matchMedia(is.phone).matches),
       wide: String(matchMedia(is.wide).matches),
       height: String(innerHeight),
       choices: choices.map((key) => key.slice(is.choice.length)).join(),
     })
-    const policies = (window as { trustedTypes?: Policies }).trustedTypes
-    const policy = policies?.createPolicy(is.policy, { createHTML: (html) => html })
     const answer: Promise<Answer> = fetch(`${is.url}?${query}`, {
       headers: { authorization: `Bearer ${session.access_token}` },
     }).then((response) => (response.ok ? response.json() : Promise.reject(new Error(response.statusText))))
@@ -89,6 +93,7 @@ function openFirstScreen(is: typeof constants, { load, markPress }: Parts) {
       const page = document.querySelector<HTMLElement>('#app[data-frame]')
       if (!page || !html) return start()
       page.innerHTML = policy ? policy.createHTML(html) : html
+      show(page)
       // After the next paint, for which a hidden document waits.
       if (document.hidden) start()
       else requestAnimationFrame(() => setTimeout(start))
@@ -102,12 +107,25 @@ function openFirstScreen(is: typeof constants, { load, markPress }: Parts) {
   }
 }
 
-/** Marks what is pressed in the inert drawing, so that `takeOver` presses the same of the app's screen. Runs as the other. */
-function markPress({ clientX, clientY }: MouseEvent) {
-  const page = document.querySelector<HTMLElement>('#app[data-frame]')
-  if (!page) return
+/** Sets the styles of a drawing, and shows of a conversation what the app will show: the named comment, or the newest. */
+function show(page: HTMLElement) {
+  for (const one of page.querySelectorAll<HTMLElement>('[data-style]')) one.style.cssText = one.dataset.style ?? ''
+  const named = document.getElementById(location.hash.slice(1))
+  const newest = [...page.querySelectorAll('[role=log] article')].at(-1)
+  ;(named ?? newest)?.scrollIntoView({ block: named ? 'start' : 'nearest' })
+  page.dataset.drawn = String(scrollY)
+  // On iOS only what has a pointer gets presses.
+  document.body.style.cursor = 'pointer'
+}
+
+/** Marks what is pressed in an inert drawing, so that `takeOver` presses the same of the app's screen. */
+function markPress({ clientX, clientY, button, ctrlKey, metaKey, shiftKey, altKey }: MouseEvent) {
+  const page = document.querySelector<HTMLElement>('#app[data-drawn]')
+  if (!page || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return
   page.inert = false
-  const pressed = document.elementFromPoint(clientX, clientY)?.closest('#app :is(a, button)')
+  const pressed = document
+    .elementFromPoint(clientX, clientY)
+    ?.closest('#app :is(a, button, input, textarea, select, label, summary)')
   page.inert = true
   const mark = (one: Element, isOn: boolean) => {
     one.toggleAttribute('data-pressed', isOn)
@@ -118,7 +136,7 @@ function markPress({ clientX, clientY }: MouseEvent) {
 }
 
 // `load` is text, as what runs this file may have rewritten an import.
-const parts = `{ load: (url) => import(url), markPress: ${markPress.toString()} }`
+const parts = `{ load: (url) => import(url), show: ${show.toString()}, markPress: ${markPress.toString()} }`
 
 /** The text of the inline script, the same in every document. */
 export const firstScreenScript = `(${openFirstScreen.toString()})(${JSON.stringify(constants)}, ${parts})`

@@ -49,6 +49,7 @@ const appStarted = () => vi.waitFor(() => expect(document.querySelector('[role=a
 
 test('the screen at the address is requested as the device will show it', () => {
   localStorage.setItem('choice:list-folded', '1')
+  localStorage.setItem(THEME_KEY, 'dark')
   openDocument('/backoffice/tickets?tab=active&search=b%26b')
   const [url, init] = requests[0] ?? []
   const { pathname, searchParams } = new URL(url ?? '', location.href)
@@ -59,6 +60,7 @@ test('the screen at the address is requested as the device will show it', () => 
     wide: 'false',
     height: String(innerHeight),
     choices: 'list-folded',
+    theme: 'dark',
   })
   expect(init).toEqual({ headers: { authorization: 'Bearer t' } })
 })

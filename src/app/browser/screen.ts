@@ -83,7 +83,7 @@ function screen(path: string, code: Code, { kind, data }: Pick<Frame, 'kind' | '
   return {
     path,
     lazy: memoized(code),
-    // Waits for the data only where the server's drawing is replaced, or it would turn into skeletons. The separate task
+    // Waits for the data only where it replaces what the server has written, which would turn into skeletons. The separate task
     // lets the press be painted before the screen is rendered, and the screen before its effects run; with a mouse both
     // are one frame.
     loader: async ({ params, request }) => {

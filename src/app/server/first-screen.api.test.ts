@@ -1,18 +1,33 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { backOfficeData } from '#app/browser/back-office-data.ts'
 import { firstScreen } from '#app/browser/first-screen.contract.ts'
 import { portalData } from '#app/browser/portal-data.ts'
+import { anEnquiry } from '#features/inbox/testing/an-enquiry.ts'
 import { tickets } from '#features/tickets/tickets.contract.ts'
 import { OPENS_TO_DO } from '#screens/ticket/web/shown-view.ts'
+import { todayInStockholm } from '#shared/dates.rules.ts'
 import { CallError } from '#shared/web/call.ts'
 import { type Harness, type Person, startHarness } from '#tests/harness/harness.ts'
+import { type DemoSize, generateDemo } from '../demo/generate-demo.ts'
 
 type Company = { admin: Person; portalUser: Person; name: string; customer: string; ticket: string }
+
+const size: DemoSize = {
+  organizations: 1,
+  staff: 3,
+  customers: 20,
+  tickets: 60,
+  activeTickets: 15,
+  comments: 150,
+  timeEntries: 200,
+  days: 90,
+}
 
 let h: Harness
 let company: Company
 beforeAll(async () => {
   h = await startHarness()
+  await generateDemo(h.test.connection, { today: todayInStockholm(), passwordHash: 'x', size })
 }, 60_000)
 afterAll(() => h.stop())
 beforeEach(async () => {
@@ -41,19 +56,38 @@ test('a list is drawn with its rows, and comes with the responses that it opens 
   expect(JSON.parse(responses['/api/me'] ?? '')).toMatchObject({ userId: company.admin.userId })
 })
 
-/** Addresses of screens whose data needs no row of its own. */
-const opened = Object.keys({ ...backOfficeData, ...portalData }).filter(
-  (path) => !/inbox\/:id|invoice-bases/.test(path),
-)
-test.each(opened)('%s is drawn as the device will show it', async (route) => {
-  const id = /\/tickets\/:id$/.test(route) ? company.ticket : company.customer
-  const person = route in portalData ? company.portalUser : company.admin
-  for (const device of [{}, { phone: 'true', wide: 'false', height: 600 }] as const) {
-    const { html } = await open(person, route.replace(':id', id), device)
-    expect(html?.includes('<main')).toBe(true)
-    // Style attributes would be refused by the Content-Security-Policy.
-    expect(html?.match(/<\w+[^>]* style=[^>]*>|<script/g) ?? []).toEqual([])
+describe('of a company with data', () => {
+  let ids: Record<'orgId' | 'customer' | 'ticket', string>
+  let enquiry: string
+  let people: { staff: Person; customer: Person }
+  beforeAll(async () => {
+    const { rows } = await h.test.superuser.query<typeof ids>(
+      `select org_id as "orgId", customer_id as customer, id as ticket from tickets where customer_id is not null limit 1`,
+    )
+    ids = rows[0] as typeof ids
+    people = {
+      staff: await h.anAdmin(ids),
+      customer: await h.aPortalUser({ id: ids.customer, orgId: ids.orgId }),
+    }
+    enquiry = await anEnquiry(h, { orgId: ids.orgId })
+  })
+
+  const idOf = (path: string) => {
+    if (path.includes('/inbox/')) return enquiry
+    return path.endsWith('/tickets/:id') ? ids.ticket : ids.customer
   }
+
+  // The demo of a test has no invoice basis.
+  const paths = Object.keys({ ...backOfficeData, ...portalData }).filter((path) => !path.includes('/invoice-bases/'))
+  test.each(paths)('%s is drawn as the device will show it', async (path) => {
+    const person = path in portalData ? people.customer : people.staff
+    for (const device of [{}, { phone: 'true', wide: 'false', height: 600 }] as const) {
+      const { html } = await open(person, path.replace(':id', idOf(path)), device)
+      expect(html?.includes('<main')).toBe(true)
+      // Style attributes would be refused by the Content-Security-Policy.
+      expect(html?.match(/<\w+[^>]* style=[^>]*>|<script/g) ?? []).toEqual([])
+    }
+  })
 })
 
 test('only as many rows are drawn as the window shows, and the view that the device opens', async () => {

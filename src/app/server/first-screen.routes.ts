@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { firstScreen } from '#app/browser/first-screen.contract.ts'
 import type { App } from '#platform/http/app.ts'
 import { serve } from '#platform/http/serve.ts'
+import { CallError } from '#shared/web/call.ts'
 
 /** Resolves with the code that draws (app/browser/draw-screen.tsx), read when it is first needed. */
 export type ReadDrawing = () => Promise<typeof import('#app/browser/draw-screen.tsx')>
@@ -9,17 +10,20 @@ export type ReadDrawing = () => Promise<typeof import('#app/browser/draw-screen.
 /** The first screen of a document, with the responses to its requests: one round trip before it is painted. */
 export function firstScreenRoutes(app: App, readDrawing: ReadDrawing) {
   serve(app, firstScreen, async ({ query, request }) => {
-    const { path, phone, wide, height, choices } = query
+    const { path, theme, phone, wide, height, choices } = query
     const responses: Record<string, string> = {}
     const get = async (url: string) => {
       const { statusCode, body } = await requestAs(app, request, url)
       if (statusCode === 200) responses[url] = body
       return new Response(body, { status: statusCode })
     }
-    const device = { isPhone: phone, isWide: wide, height, choices: choices.split(',') }
+    const device = { theme, isPhone: phone, isWide: wide, height, choices: choices.split(',') }
     const html = await readDrawing()
       .then(({ drawScreen }) => drawScreen(path, { device, get }))
-      .catch((err: unknown) => request.log.error({ err }, 'a first screen could not be drawn'))
+      .catch((err: unknown) => {
+        // A refused request is logged as such.
+        if (!(err instanceof CallError)) request.log.error({ err }, 'a first screen could not be drawn')
+      })
     return { html: html ?? null, responses }
   })
 }

@@ -108,9 +108,9 @@ async function send(request: string) {
 
 /**
  * Rows read so far, by table (sequential scans) and index. Unlike EXPLAIN, PostgreSQL's statistics include reads inside
- * functions, such as the searches and the session lookup.
+ * functions, such as the searches and the session lookup. Without the outbox of live events, which the process itself
+ * reads each second.
  */
-/** Of all tables but the outbox of live events, which the process itself reads each second. */
 async function rowsRead() {
   await h.database.as('owner', (db) => sql.raw(flushStatistics).execute(db))
   const { rows } = await h.test.superuser.query<{ name: string; rows: string }>(

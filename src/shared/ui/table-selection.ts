@@ -1,5 +1,4 @@
 // Which rows of a table are selected. A store outside React: a press renders its own checkbox, not the table.
-
 import { type RefObject, useEffect, useMemo, useState } from 'react'
 import { useKey, useShortcut } from '../web/shortcut.ts'
 import { useStore } from '../web/store.ts'

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { deviceOfRequest } from '../web/device.ts'
 import { applyTheme, readTheme, storeTheme, THEME_KEY, type Theme } from './stored-theme.ts'
 
 const listeners = new Set<() => void>()
@@ -9,7 +10,8 @@ export function setTheme(theme: Theme): void {
 }
 
 /** The chosen theme, in sync across tabs. */
-export const useTheme = (): Theme => useSyncExternalStore(subscribe, readTheme, () => 'system')
+export const useTheme = (): Theme =>
+  useSyncExternalStore(subscribe, readTheme, () => deviceOfRequest()?.theme ?? 'system')
 
 function subscribe(listener: () => void) {
   const fromOtherTab = (event: StorageEvent) => {

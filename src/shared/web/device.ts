@@ -1,5 +1,7 @@
 // What a screen's layout depends on of the device. On the server, which draws first screens, it is that of the request.
 
+import type { Theme } from '../ui/stored-theme.ts'
+
 /** Of a window as narrow as a phone, as `max-sm` in styles. */
 export const PHONE = '(width < 40rem)'
 /** Of a window wide enough (1280 px) for a list and the row opened from it side by side. */
@@ -8,6 +10,7 @@ export const WIDE = '(width >= 80rem)'
 export const CHOICE_PREFIX = 'choice:'
 
 export type Device = {
+  theme: Theme
   isPhone: boolean
   isWide: boolean
   /** Of the window, in CSS pixels. */

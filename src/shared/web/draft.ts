@@ -1,5 +1,4 @@
 // Drafts of comments and replies: shown in a composer, stored on the device with each change, and autosaved on the server.
-
 import { useEffect, useRef, useState } from 'react'
 import { openDrafts } from './draft-owner.ts'
 import type { DraftOptions } from './draft-place.ts'

@@ -2,6 +2,8 @@
 
 /** Older responses are requested again. */
 const LONGEST_MS = 30_000
+/** How long after the document's request its answer is waited for: by the start of the app, and by the app's requests. */
+export const WAIT_MS = 2000
 
 /** `sentAt` by `performance.now()`; `responses` is JSON by URL. */
 export type FirstScreen = { token: string; sentAt: number; answer: Promise<{ responses: Record<string, string> }> }
@@ -23,12 +25,18 @@ async function take(input: Parameters<typeof fetch>[0], { method = 'GET', header
   const first = firstScreen()
   if (!first || typeof input !== 'string' || method !== 'GET') return undefined
   if (new Headers(headers).get('authorization') !== `Bearer ${first.token}`) return undefined
-  // The network may not have been up yet, or the reason of a refusal have passed.
-  left ??= await first.answer.then(({ responses }) => responses).catch(() => ({}))
-  const json = left[input]
-  delete left[input]
+  left ??= await Promise.race([responsesOf(first), late(first)])
+  const json = left?.[input]
+  delete left?.[input]
   return json === undefined ? undefined : new Response(json, { headers: { 'content-type': 'application/json' } })
 }
+
+/** None when it was refused: the network may not have been up yet, or the reason have passed. */
+const responsesOf = ({ answer }: FirstScreen): Promise<Record<string, string>> =>
+  answer.then(({ responses }) => responses).catch(() => ({}))
+
+const late = ({ sentAt }: FirstScreen) =>
+  new Promise<undefined>((resolve) => setTimeout(resolve, sentAt + WAIT_MS - performance.now()))
 
 /** When the request of a fetch that starts now may have been sent, by `performance.now()`. */
 export function timeOfRequest(): number {

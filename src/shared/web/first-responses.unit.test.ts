@@ -44,6 +44,15 @@ test('a refused first screen is requested part by part', async () => {
   expect(await get('/api/me')).toBe('from the network')
 })
 
+test('a request does not wait longer than two seconds for the answer', async () => {
+  vi.useFakeTimers()
+  const { get } = came(new Promise(() => undefined), performance.now())
+  const asked = get('/api/me')
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(await asked).toBe('from the network')
+  vi.useRealTimers()
+})
+
 test('an old response is not used, and a fetch counts as sent with the document while responses are left', async () => {
   const sentAt = performance.now() - 100
   const { get } = came(Promise.resolve({ responses: { '/api/me': '{}' } }), sentAt)

@@ -1,6 +1,5 @@
 // Files that are uploaded while a text is being written. Like its draft they remain in this tab; the text is sent once they have
 // arrived.
-
 import { useState } from 'react'
 import { isBlank } from '#shared/text.rules.ts'
 import { CallError } from '#shared/web/call.ts'

@@ -1,5 +1,4 @@
 // The user's clock: its query and operations.
-
 import { type QueryKey, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LiveEvent } from '#platform/live/live.contract.ts'

@@ -1,7 +1,6 @@
 // Input in cells of the week that is not on the server yet: in memory and, for each login, on the device. Committed
 // input is sent again when the network or the tab returns, and every ten seconds; after a closed tab, when the week is
 // opened.
-
 import { useCallback } from 'react'
 import type { TimeEntry } from '#features/time/time.contract.ts'
 import { CELL_HELP, datesOfWeek, lineKey, parseHours, type WeekLine } from '#features/time/week.rules.ts'

@@ -1,0 +1,99 @@
+import type { Page } from '@playwright/test'
+import { aCustomer, aLogin, type SignedIn, signedIn } from './fixtures/people.ts'
+import { expect, test } from './fixtures/product.ts'
+
+const APP = /\/assets\/main-.*\.js$/
+
+/** Opens a document whose app does not come before `comes`, which resolves when the app has taken over. */
+async function openDrawn(page: Page, path: string) {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(APP, async (route) => {
+    await promise
+    await route.continue()
+  })
+  const opened = page.goto(path)
+  const comes = () => {
+    resolve()
+    return opened
+  }
+  return { drawn: page.locator('#app[data-frame]'), comes }
+}
+
+/** As with a finger or a mouse: what is drawn is inert. */
+async function press(page: Page, text: string) {
+  const drawn = page.locator('#app').getByText(text, { exact: true })
+  await drawn.evaluate((element) => element.scrollIntoView({ block: 'nearest' }))
+  const box = await drawn.boundingBox()
+  if (!box) throw new Error(`${text} is not drawn`)
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+}
+
+async function aTicket(admin: SignedIn, title: string) {
+  const { id: customerId } = await aCustomer(admin, 'Brf Björken')
+  const body = { title, description: 'Den blinkar.', customerId }
+  const { id } = await admin.create('/api/tickets', body)
+  return { id, customerId }
+}
+
+test('a list is read before the app is there, and what is pressed meanwhile is done by the app', async ({
+  page,
+  context,
+  product,
+}) => {
+  const admin = await signedIn(product, product.admin)
+  const { id } = await aTicket(admin, 'Skrivaren i källaren')
+  await admin.enter(context)
+
+  const list = await openDrawn(page, '/backoffice/tickets')
+  await expect(list.drawn.getByText('Skrivaren i källaren')).toBeVisible()
+  await expect(list.drawn.getByText('Brf Björken')).toBeVisible()
+  await press(page, 'Nytt ärende')
+  await press(page, 'Skrivaren i källaren')
+  await list.comes()
+  await expect(page).toHaveURL(`/backoffice/tickets/${id}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Skrivaren i källaren')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  const ticket = await openDrawn(page, `/backoffice/tickets/${id}`)
+  await expect(ticket.drawn.getByText('Den blinkar.')).toBeVisible()
+  await press(page, 'Tillbaka till listan')
+  await ticket.comes()
+  await expect(page).toHaveURL('/backoffice/tickets')
+})
+
+test('a customer’s ticket is read on a phone before the app is there', async ({ page, context, product }) => {
+  const admin = await signedIn(product, product.admin)
+  const { id, customerId } = await aTicket(admin, 'Larmet i hallen')
+  const login = await aLogin(product, 'eva@bjorken.example', customerId)
+  await (await signedIn(product, login)).enter(context)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const ticket = await openDrawn(page, `/customer-portal/tickets/${id}`)
+  await expect(ticket.drawn.getByText('Den blinkar.')).toBeVisible()
+  await press(page, 'Mitt konto')
+  await ticket.comes()
+  await expect(page).toHaveURL('/customer-portal/account')
+})
+
+test('an app that cannot be fetched, or not all of it, is said beside the drawing', async ({
+  page,
+  context,
+  product,
+  complaints,
+}) => {
+  complaints.expect(/ERR_FAILED/)
+  const admin = await signedIn(product, product.admin)
+  await aTicket(admin, 'Växeln i köket')
+  await admin.enter(context)
+  const list = /\/assets\/ticket-list-.*\.js$/
+  await page.route(list, (route) => route.abort())
+  const opened = page.goto('/backoffice/tickets')
+  await expect(page.getByText('Ingen kontakt. Försöker igen …')).toBeVisible()
+  await page.unroute(list)
+  await opened
+  await expect(page.getByRole('link', { name: 'Växeln i köket' })).toBeVisible()
+
+  await page.route(APP, (route) => route.abort())
+  void page.goto('/backoffice/tickets').catch(() => undefined)
+  await expect(page.getByRole('alert')).toHaveText(/^Hela sidan kunde inte hämtas/)
+  await expect(page.locator('#app').getByText('Växeln i köket')).toBeVisible()
+})
