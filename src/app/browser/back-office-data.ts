@@ -10,6 +10,7 @@ import { usersQuery } from '#features/users/web/users.api.ts'
 import { dashboardQuery } from '#screens/back-office/web/dashboard.api.ts'
 import { customerScreenQuery, timeOfCustomer } from '#screens/customer/web/customer-screen.api.ts'
 import { documentsQuery } from '#screens/customer/web/documents.api.ts'
+import { shownMonth } from '#screens/month/web/shown-month.ts'
 import { isToDoShown } from '#screens/ticket/web/shown-view.ts'
 import { toDoQuery } from '#screens/ticket/web/to-do.api.ts'
 import { mondayOf } from '#shared/dates.rules.ts'
@@ -78,6 +79,10 @@ export const backOfficeData: Record<string, ScreenData> = {
   '/backoffice/inbox': ({ client, search }) => client.prefetchInfiniteQuery(enquiriesQuery(inboxFilterOf(search))),
   '/backoffice/inbox/:id': ({ client, id }) => client.prefetchQuery(enquiryQuery(id)),
   '/backoffice/reports': ({ client }) => client.prefetchInfiniteQuery(reportsQuery),
+  '/backoffice/invoice-bases': ({ client, search }) =>
+    import('#features/billing/web/invoice-bases.api.ts').then((m) =>
+      client.prefetchInfiniteQuery(m.invoiceBasesQuery(shownMonth(search))),
+    ),
   '/backoffice/invoice-bases/:id': ({ client, id }) =>
     import('#features/billing/web/invoice-bases.api.ts').then((m) => client.prefetchQuery(m.invoiceBasisQuery(id))),
   '/backoffice/archive': ({ client, search }) => client.prefetchInfiniteQuery(archiveQuery(archiveFilterOf(search))),

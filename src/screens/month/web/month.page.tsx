@@ -4,8 +4,6 @@ import { liveStates, type StateSum } from '#features/billing/invoice-bases.contr
 import { invoiceBasisStateLabels } from '#features/billing/invoice-bases.rules.ts'
 import { IMPORT_COUNTS } from '#features/billing/web/count-difference.tsx'
 import { invoiceBasesQuery } from '#features/billing/web/invoice-bases.api.ts'
-import { MONTHS_SHOWN } from '#features/time/time.contract.ts'
-import { latestMonths, todayInStockholm } from '#shared/dates.rules.ts'
 import { formatKronor, ore } from '#shared/money.rules.ts'
 import { formatMonth } from '#shared/month-names.rules.ts'
 import { plural } from '#shared/plural.rules.ts'
@@ -19,18 +17,14 @@ import { useUrlFilter } from '#shared/web/url.ts'
 import { MonthActs } from './month-acts.tsx'
 import { MonthFile } from './month-file.tsx'
 import { MonthTable, monthKey } from './month-table.tsx'
+import { monthsShown, shownMonth } from './shown-month.ts'
 import { useMonthActs } from './use-month-acts.ts'
 import { WaitingSendings } from './waiting-sendings.tsx'
 import { WithoutAccount } from './without-account.tsx'
 
-/** The months to choose from; the default is the last whole one, which is the one to bill. */
-const monthsShown = () => latestMonths(todayInStockholm(), MONTHS_SHOWN)
-
 /** A month of all customers: what stops each, and the acts that take all of them to invoices. */
 export function MonthPage() {
   const { params, chosen, set } = useUrlFilter<'month'>()
-  const months = monthsShown()
-  const monthIn = (from: URLSearchParams) => months.find((month) => month === from.get('month')) ?? months[1] ?? ''
   return (
     <Page
       title="Fakturaunderlag"
@@ -39,9 +33,9 @@ export function MonthPage() {
         <div className="flex items-end gap-2">
           <SelectInput
             label="Månad"
-            value={monthIn(chosen)}
+            value={shownMonth(chosen)}
             onChange={(chosenMonth) => set('month', chosenMonth)}
-            choices={months.map((one) => ({ value: one, label: formatMonth(one) }))}
+            choices={monthsShown().map((one) => ({ value: one, label: formatMonth(one) }))}
           />
           <ActionMenu
             label="Fler åtgärder för månaden"
@@ -51,7 +45,7 @@ export function MonthPage() {
         </div>
       }
     >
-      <Month key={monthIn(params)} month={monthIn(params)} />
+      <Month key={shownMonth(params)} month={shownMonth(params)} />
     </Page>
   )
 }
