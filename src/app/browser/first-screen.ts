@@ -111,7 +111,7 @@ function openFirstScreen(is: typeof constants, { load, show, markPress }: Parts)
 function show(page: HTMLElement) {
   for (const one of page.querySelectorAll<HTMLElement>('[data-style]')) one.style.cssText = one.dataset.style ?? ''
   const named = document.getElementById(location.hash.slice(1))
-  const newest = [...page.querySelectorAll('[role=log] article')].at(-1)
+  const newest = [...page.querySelectorAll('[role=log] article')].at(-1)?.closest('li')
   ;(named ?? newest)?.scrollIntoView({ block: named ? 'start' : 'nearest' })
   page.dataset.drawn = String(scrollY)
   // On iOS only what has a pointer gets presses.

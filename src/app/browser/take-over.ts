@@ -78,5 +78,6 @@ const nameOf = (element: HTMLElement) =>
 function scrolledIn(page: HTMLElement): () => void {
   const { scrollY } = window
   const hasScrolled = page.dataset.drawn !== undefined && scrollY !== Number(page.dataset.drawn)
-  return hasScrolled && isOpening() ? () => window.scrollTo(0, scrollY) : () => undefined
+  // After a conversation has opened at its newest comment (message-log.tsx).
+  return hasScrolled && isOpening() ? () => queueMicrotask(() => window.scrollTo(0, scrollY)) : () => undefined
 }

@@ -127,7 +127,11 @@ function useOpening(entries: readonly Entry[]) {
     const isNamed = entries.some(({ id }) => id === named)
     if (isAnother ? !isNamed : window.scrollY > 0 && !isLoad) return
     const opened = isNamed ? named : commentsOf(entries).at(-1)?.id
-    if (opened) document.getElementById(opened)?.scrollIntoView?.({ block: isNamed ? 'start' : 'nearest' })
+    const show = () =>
+      opened && document.getElementById(opened)?.scrollIntoView?.({ block: isNamed ? 'start' : 'nearest' })
+    // After the router, which sets the position of a loaded page again when it has rendered.
+    if (isLoad) queueMicrotask(show)
+    else show()
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: also when the URL names another comment
   useEffect(() => open(), [named])
