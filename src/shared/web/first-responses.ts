@@ -25,9 +25,9 @@ async function take(input: Parameters<typeof fetch>[0], { method = 'GET', header
   const first = firstScreen()
   if (!first || typeof input !== 'string' || method !== 'GET') return undefined
   if (new Headers(headers).get('authorization') !== `Bearer ${first.token}`) return undefined
-  left ??= await Promise.race([responsesOf(first), late(first)])
-  const json = left?.[input]
-  delete left?.[input]
+  left ??= await Promise.race([responsesOf(first), noneWhenLate(first)])
+  const json = left[input]
+  delete left[input]
   return json === undefined ? undefined : new Response(json, { headers: { 'content-type': 'application/json' } })
 }
 
@@ -35,8 +35,11 @@ async function take(input: Parameters<typeof fetch>[0], { method = 'GET', header
 const responsesOf = ({ answer }: FirstScreen): Promise<Record<string, string>> =>
   answer.then(({ responses }) => responses).catch(() => ({}))
 
-const late = ({ sentAt }: FirstScreen) =>
-  new Promise<undefined>((resolve) => setTimeout(resolve, sentAt + WAIT_MS - performance.now()))
+/** None from then on: what comes later would be older than what was requested instead. */
+const noneWhenLate = ({ sentAt }: FirstScreen) =>
+  new Promise<Record<string, string>>((resolve) => {
+    setTimeout(() => resolve({}), sentAt + WAIT_MS - performance.now())
+  })
 
 /** When the request of a fetch that starts now may have been sent, by `performance.now()`. */
 export function timeOfRequest(): number {
