@@ -44,13 +44,13 @@ const areas: Partial<Record<Me['kind'], Area>> = {
 
 /**
  * The HTML of the screen at an address, a path with its query; undefined for one that opens without data, that the person
- * may not see, or whose data is refused. Throws what a screen throws while it renders.
+ * may not see, or whose requests are refused. Throws what a screen throws while it renders.
  */
 export const drawScreen = (address: string, { device, get }: Drawing): Promise<string | undefined> =>
   // A request runs outside of the drawing, which a connection to the database that it opens would keep for its life.
   current.run({ device, get: AsyncLocalStorage.bind(get) }, async () => {
-    const me = await call(auth.me, {})
-    const area = areas[me.kind]
+    const me = await call(auth.me, {}).catch(() => undefined)
+    const area = me && areas[me.kind]
     if (!area || me.mustChangePassword || me.needs) return undefined
     const url = new URL(`http://localhost${address}`)
     if (!isDecodable(url.pathname)) return undefined

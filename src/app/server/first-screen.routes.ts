@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify'
 import { firstScreen } from '#app/browser/first-screen.contract.ts'
 import type { App } from '#platform/http/app.ts'
 import { serve } from '#platform/http/serve.ts'
-import { CallError } from '#shared/web/call.ts'
 
 /** Resolves with the code that draws (app/browser/draw-screen.tsx), read when it is first needed. */
 export type ReadDrawing = () => Promise<typeof import('#app/browser/draw-screen.tsx')>
@@ -20,10 +19,7 @@ export function firstScreenRoutes(app: App, readDrawing: ReadDrawing) {
     const device = { theme, isPhone: phone, isWide: wide, height, choices: choices.split(',') }
     const html = await readDrawing()
       .then(({ drawScreen }) => drawScreen(path, { device, get }))
-      .catch((err: unknown) => {
-        // A refused request is logged as such.
-        if (!(err instanceof CallError)) request.log.error({ err }, 'a first screen could not be drawn')
-      })
+      .catch((err: unknown) => request.log.error({ err }, 'a first screen could not be drawn'))
     return { html: html ?? null, responses }
   })
 }
