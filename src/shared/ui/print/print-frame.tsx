@@ -1,6 +1,6 @@
-import '../print.css'
 import { type ReactNode, useEffect } from 'react'
 import { setTitle } from '../document-title.ts'
+import printCss from '../print.css?url'
 
 /** Time between rendering a page and opening the print dialog (specification, Reports). */
 const PRINT_AFTER_MS = 500
@@ -10,7 +10,11 @@ const PRINT_AFTER_MS = 500
  * `@media print` in app.css, and what message-log.tsx opens on `beforeprint`.
  */
 export const PrintFrame = ({ children }: { children: ReactNode }) => (
-  <main className="scheme-light min-h-dvh bg-surface p-6 text-ink print:bg-white print:p-0">{children}</main>
+  <main className="scheme-light min-h-dvh bg-surface p-6 text-ink print:bg-white print:p-0">
+    {/* Not imported by the module: a style sheet that failed to load is not requested again when the import is repeated. */}
+    <link rel="stylesheet" href={printCss} precedence="default" />
+    {children}
+  </main>
 )
 
 /** Prints when the page's `data` is loaded; `title` becomes the suggested file name. */
