@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { SESSION_KEY } from '../src/features/auth/web/session-key.ts'
 import { aCustomer, aLogin, type SignedIn, signedIn } from './fixtures/people.ts'
 import { expect, test } from './fixtures/product.ts'
 
@@ -96,4 +97,33 @@ test('an app that cannot be fetched, or not all of it, is said beside the drawin
   void page.goto('/backoffice/tickets').catch(() => undefined)
   await expect(page.getByRole('alert')).toHaveText(/^Hela sidan kunde inte hämtas/)
   await expect(page.locator('#app').getByText('Växeln i köket')).toBeVisible()
+})
+
+test('a link in a mail, opened when the session must be renewed first, is read before the app is there', async ({
+  page,
+  context,
+  product,
+}) => {
+  const admin = await signedIn(product, product.admin)
+  const { id } = await aTicket(admin, 'Porten som kärvar')
+  await admin.enter(context)
+  await page.goto('/backoffice')
+  const expired = await page.evaluate((key) => {
+    const session = { ...JSON.parse(localStorage.getItem(key) ?? ''), expires_at: Math.floor(Date.now() / 1000) - 3600 }
+    localStorage.setItem(key, JSON.stringify(session))
+    return session
+  }, SESSION_KEY)
+  let renewals = 0
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/auth/v1/token') renewals++
+  })
+  const ticket = await openDrawn(page, `/backoffice/tickets/${id}`)
+  await expect(ticket.drawn.getByText('Den blinkar.')).toBeVisible()
+  await ticket.comes()
+  await page.getByRole('link', { name: 'Tillbaka till listan' }).click()
+  await expect(page.getByRole('link', { name: 'Porten som kärvar' })).toBeVisible()
+  const renewed = await page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? ''), SESSION_KEY)
+  expect(renewed.refresh_token).not.toBe(expired.refresh_token)
+  expect(Object.keys(renewed).toSorted()).toEqual(Object.keys(expired).toSorted())
+  expect(renewals).toBe(1)
 })

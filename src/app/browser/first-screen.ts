@@ -1,6 +1,7 @@
 // Opens the first screen of a signed-in person before the app's code: an inline script of the document asks the server to
 // draw it. first-responses.ts hands the responses that come with it to the app's queries.
 import { createHash } from 'node:crypto'
+import { auth } from '#features/auth/auth.contract.ts'
 import { MIN_LIFE_MS, PORTAL_KEY, SESSION_KEY } from '#features/auth/web/session-key.ts'
 import type { LoginKind } from '#shared/roles.rules.ts'
 import { THEME_KEY } from '#shared/ui/stored-theme.ts'
@@ -25,6 +26,7 @@ const constants = {
   wide: WIDE,
   policy: DRAWN_POLICY,
   url: firstScreen.path,
+  tokenUrl: `${auth.token.path}?grant_type=refresh_token`,
   minLifeMs: MIN_LIFE_MS,
   /** Run before it is drawn, the app's code would keep the processor of a phone from showing it. */
   waitMs: WAIT_MS,
@@ -32,6 +34,8 @@ const constants = {
 }
 
 type Parts = {
+  renew: (stored: string, is: typeof constants) => Promise<string>
+  request: (token: string, is: typeof constants) => Promise<Answer>
   load: (url: string) => Promise<unknown>
   show: (page: HTMLElement) => void
   markPress: (event: MouseEvent) => void
@@ -44,7 +48,7 @@ type Policy = { createHTML(html: string): string }
  * Runs in the browser as its own source text: it may refer to nothing outside. Before that it prepares the first paint:
  * the theme, and the frame for a person with a session.
  */
-function openFirstScreen(is: typeof constants, { load, show, markPress }: Parts) {
+function openFirstScreen(is: typeof constants, { renew, request, load, show, markPress }: Parts) {
   const { dataset, classList } = document.documentElement
   let app = dataset.app
   const start = () => {
@@ -65,29 +69,17 @@ function openFirstScreen(is: typeof constants, { load, show, markPress }: Parts)
     const { portal, renewal } = dataset
     const theme = localStorage.getItem(is.theme)
     if (theme) dataset.theme = theme
-    const session = JSON.parse(localStorage.getItem(is.session) ?? 'null')
+    const stored = localStorage.getItem(is.session)
+    const session = JSON.parse(stored ?? 'null')
     // A login that is known to be of the other portal will be redirected.
     const known = localStorage.getItem(is.portal)
     if (session && (known === null || known === portal)) classList.add('has-session')
-    if (!session || !(session.expires_at * 1000 - Date.now() > is.minLifeMs)) {
+    const startSignedOut = () => {
       if (renewal)
         document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: renewal }))
-      return start()
+      start()
     }
-    const choices = Object.keys(localStorage).filter((key) => key.startsWith(is.choice))
-    const query = new URLSearchParams({
-      path: location.pathname + location.search,
-      theme: theme ?? 'system',
-      phone: String(matchMedia(is.phone).matches),
-      wide: String(matchMedia(is.wide).matches),
-      height: String(innerHeight),
-      choices: choices.map((key) => key.slice(is.choice.length)).join(),
-    })
-    const answer: Promise<Answer> = fetch(`${is.url}?${query}`, {
-      headers: { authorization: `Bearer ${session.access_token}` },
-    }).then((response) => (response.ok ? response.json() : Promise.reject(new Error(response.statusText))))
-    const first: FirstScreen = { token: session.access_token, sentAt: performance.now(), answer }
-    Object.assign(window, { firstScreen: first })
+    if (!stored || !session?.refresh_token) return startSignedOut()
     const draw = ({ html }: Answer) => {
       // Gone when the app was faster.
       const page = document.querySelector<HTMLElement>('#app[data-frame]')
@@ -98,13 +90,53 @@ function openFirstScreen(is: typeof constants, { load, show, markPress }: Parts)
       if (document.hidden) start()
       else requestAnimationFrame(() => setTimeout(start))
     }
-    answer.then(draw).catch(start)
+    const open = (token: string) => request(token, is).then(draw).catch(start)
+    if (session.expires_at * 1000 - Date.now() > is.minLifeMs) void open(session.access_token)
+    else renew(stored, is).then(open, startSignedOut)
     setTimeout(start, is.waitMs)
     document.addEventListener('click', markPress)
   } catch {
     // Storage may be forbidden or contain anything; the app then opens its screen itself.
     start()
   }
+}
+
+/**
+ * Exchanges a session that has expired for the next one, and stores it, as auth-js would later. Returns the access token.
+ * Rejects when it is refused; the app then asks again, and signs out.
+ */
+async function renew(stored: string, is: typeof constants) {
+  const response = await fetch(is.tokenUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ refresh_token: JSON.parse(stored).refresh_token }),
+  })
+  if (!response.ok) throw new Error(response.statusText)
+  const renewed = await response.json()
+  // By the browser's own clock (auth-client.ts).
+  renewed.expires_at = Math.round(Date.now() / 1000) + renewed.expires_in
+  // Another tab may have renewed or ended it meanwhile.
+  if (localStorage.getItem(is.session) === stored) localStorage.setItem(is.session, JSON.stringify(renewed))
+  return JSON.parse(localStorage.getItem(is.session) ?? '').access_token
+}
+
+/** Asks for the screen at the document's address, as this device will show it. */
+function request(token: string, is: typeof constants) {
+  const choices = Object.keys(localStorage).filter((key) => key.startsWith(is.choice))
+  const query = new URLSearchParams({
+    path: location.pathname + location.search,
+    theme: localStorage.getItem(is.theme) ?? 'system',
+    phone: String(matchMedia(is.phone).matches),
+    wide: String(matchMedia(is.wide).matches),
+    height: String(innerHeight),
+    choices: choices.map((key) => key.slice(is.choice.length)).join(),
+  })
+  const answer: Promise<Answer> = fetch(`${is.url}?${query}`, {
+    headers: { authorization: `Bearer ${token}` },
+  }).then((response) => (response.ok ? response.json() : Promise.reject(new Error(response.statusText))))
+  const first: FirstScreen = { token, sentAt: performance.now(), answer }
+  Object.assign(window, { firstScreen: first })
+  return answer
 }
 
 /** Sets the styles of a drawing, and shows of a conversation what the app will show: the named comment, or the newest. */
@@ -135,8 +167,9 @@ function markPress({ clientX, clientY, button, ctrlKey, metaKey, shiftKey, altKe
   if (pressed) mark(pressed, true)
 }
 
+const sources = Object.entries({ renew, request, show, markPress }).map(([name, part]) => `${name}: ${part.toString()}`)
 // `load` is text, as what runs this file may have rewritten an import.
-const parts = `{ load: (url) => import(url), show: ${show.toString()}, markPress: ${markPress.toString()} }`
+const parts = `{ load: (url) => import(url), ${sources.join(', ')} }`
 
 /** The text of the inline script, the same in every document. */
 export const firstScreenScript = `(${openFirstScreen.toString()})(${JSON.stringify(constants)}, ${parts})`

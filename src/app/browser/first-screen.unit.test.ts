@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { runInThisContext } from 'node:vm'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PORTAL_KEY, SESSION_KEY } from '#features/auth/web/session-key.ts'
 import { THEME_KEY } from '#shared/ui/stored-theme.ts'
 import { PHONE } from '#shared/web/device.ts'
@@ -38,7 +38,10 @@ const page = () => document.querySelector<HTMLElement>('#app')
 const inAnHour = () => Date.now() / 1000 + 3600
 
 /** Opens a document at the address as a browser does. */
-function openDocument(address: string, session: unknown = { access_token: 't', expires_at: inAnHour() }) {
+function openDocument(
+  address: string,
+  session: unknown = { access_token: 't', refresh_token: 'r', expires_at: inAnHour() },
+) {
   history.replaceState(null, '', address)
   if (session) localStorage.setItem(SESSION_KEY, JSON.stringify(session))
   runInThisContext(firstScreenScript)
@@ -108,7 +111,6 @@ test('the app does not wait for an answer that does not come', async () => {
 
 test.each([
   ['nobody is signed in', null],
-  ['the session is about to expire', { access_token: 't', expires_at: Date.now() / 1000 + 60 }],
   ['something else is stored', 'x'],
 ])('nothing is requested when %s, and the app is started', async (_, session) => {
   openDocument('/backoffice/tickets', session)
@@ -116,14 +118,56 @@ test.each([
   await appStarted()
 })
 
-test('the code that renews a session is fetched with the document when the session has expired', () => {
-  document.documentElement.dataset.renewal = '/assets/auth-client.js'
-  const preloads = () =>
-    [...document.head.querySelectorAll('link')].map(({ rel, href }) => [rel, new URL(href).pathname])
-  openDocument('/backoffice/tickets')
-  expect(preloads()).toEqual([])
-  openDocument('/backoffice/tickets', { access_token: 't', expires_at: Date.now() / 1000 - 60 })
-  expect(preloads()).toEqual([['modulepreload', '/assets/auth-client.js']])
+describe('a session that is about to expire', () => {
+  const old = { access_token: 't', refresh_token: 'r', expires_at: Date.now() / 1000 + 60 }
+  const next = { access_token: 't2', refresh_token: 'r2', expires_in: 900, expires_at: 1 }
+  const stored = () => JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null')
+  const authorizations = () => requests.slice(1).map(([, init]) => init?.headers)
+
+  test('is renewed and stored first, and the screen requested with the next', async () => {
+    openDocument('/backoffice/tickets', old)
+    expect(requests).toEqual([
+      [
+        '/auth/v1/token?grant_type=refresh_token',
+        { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"refresh_token":"r"}' },
+      ],
+    ])
+    answer(Response.json(next))
+    await vi.waitFor(() => expect(authorizations()).toEqual([{ authorization: 'Bearer t2' }]))
+    expect(stored()).toEqual({ ...next, expires_at: expect.any(Number) })
+    expect(Math.abs(stored().expires_at - (Date.now() / 1000 + 900))).toBeLessThan(60)
+    answer(Response.json({ html: '<main>Ärenden</main>', responses: {} }))
+    await vi.waitFor(() => expect(page()?.textContent).toBe('Ärenden'))
+  })
+
+  test('that another tab has renewed meanwhile is kept as that tab has stored it', async () => {
+    openDocument('/backoffice/tickets', old)
+    localStorage.setItem(SESSION_KEY, JSON.stringify({ access_token: 'elsewhere' }))
+    answer(Response.json(next))
+    await vi.waitFor(() => expect(authorizations()).toEqual([{ authorization: 'Bearer elsewhere' }]))
+    expect(stored()).toEqual({ access_token: 'elsewhere' })
+  })
+
+  test('that another tab has ended meanwhile stays ended, and the app is started', async () => {
+    openDocument('/backoffice/tickets', old)
+    localStorage.clear()
+    answer(Response.json(next))
+    await appStarted()
+    expect(stored()).toBeNull()
+    expect(authorizations()).toEqual([])
+  })
+
+  test('that is refused is left to the app, with the code that signs out', async () => {
+    document.documentElement.dataset.renewal = '/assets/auth-client.js'
+    openDocument('/backoffice/tickets', old)
+    answer(Response.json({ code: 'refresh_token_not_found' }, { status: 400 }))
+    await appStarted()
+    expect(stored()).toEqual(old)
+    expect(authorizations()).toEqual([])
+    expect([...document.head.querySelectorAll('link')].map(({ href }) => new URL(href).pathname)).toEqual([
+      '/assets/auth-client.js',
+    ])
+  })
 })
 
 test('the layout is shown in the stored theme to a person with a session, and to no other', () => {
