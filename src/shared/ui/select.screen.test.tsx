@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { SavedSelect, SelectInput } from './select-input.tsx'
@@ -55,7 +55,7 @@ test('a choice that is saved at once is shown while the latest request is in fli
   await act(async () => requests[0]?.())
   expect(shown()).toBe('Grön')
   await act(async () => requests[1]?.())
-  expect(shown()).toBe('Blå')
+  await waitFor(() => expect(shown()).toBe('Blå'))
 })
 
 test('a choice that is saved at once shows saving and saved, but a refused one is not shown as saved', async () => {
@@ -69,8 +69,8 @@ test('a choice that is saved at once shows saving and saved, but a refused one i
   expect(statusText()).toBe('Sparar')
   rerender(saved('röd'))
   await act(async () => requests[0]?.())
-  expect(statusText()).toBe('Sparat')
+  await waitFor(() => expect(statusText()).toBe('Sparat'))
   await userEvent.selectOptions(select(), 'Grön')
   await act(async () => requests[1]?.())
-  expect(statusText()).toBe('')
+  await waitFor(() => expect(statusText()).toBe(''))
 })
