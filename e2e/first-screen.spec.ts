@@ -127,3 +127,30 @@ test('a link in a mail, opened when the session must be renewed first, is read b
   expect(Object.keys(renewed).toSorted()).toEqual(Object.keys(expired).toSorted())
   expect(renewals).toBe(1)
 })
+
+test('a conversation is drawn where the app shows it, and another address opens at its top', async ({
+  page,
+  context,
+  product,
+}) => {
+  const admin = await signedIn(product, product.admin)
+  const { id } = await aTicket(admin, 'Servern som låter')
+  const long = 'Rad\n'.repeat(12)
+  for (const end of ['först', 'sist']) await admin.create(`/api/tickets/${id}/comments`, { comment: long + end })
+  await admin.enter(context)
+  const position = () => page.evaluate(() => scrollY)
+
+  const ticket = await openDrawn(page, `/backoffice/tickets/${id}`)
+  await expect(ticket.drawn.getByText('sist')).toBeVisible()
+  const drawnAt = await position()
+  expect(drawnAt).toBeGreaterThan(100)
+  await ticket.comes()
+  expect(await position()).toBe(drawnAt)
+  await page.reload()
+  expect(await position()).toBe(drawnAt)
+
+  await page.setViewportSize({ width: 1280, height: 300 })
+  await page.goto('/backoffice')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await position()).toBe(0)
+})

@@ -139,9 +139,20 @@ function request(token: string, is: typeof constants) {
   return answer
 }
 
-/** Sets the styles of a drawing, and shows of a conversation what the app will show: the named comment, or the newest. */
+/**
+ * Sets the styles of a drawing, and scrolls as the app will: a row of tabs to its current one (scroll-to-current.ts), a
+ * conversation to the named comment, or the newest, above its composer (message-log.tsx, composer-place.tsx).
+ */
 function show(page: HTMLElement) {
   for (const one of page.querySelectorAll<HTMLElement>('[data-style]')) one.style.cssText = one.dataset.style ?? ''
+  for (const current of page.querySelectorAll('main :is([aria-current], [aria-selected=true])'))
+    current.scrollIntoView({ inline: 'center', block: 'nearest' })
+  const composer = page.querySelector('[data-composer]')
+  if (composer) {
+    const { height } = composer.getBoundingClientRect()
+    const covered = height + (Number.parseFloat(getComputedStyle(composer).bottom) || 0)
+    document.documentElement.style.setProperty('--composer', `${Math.ceil(covered)}px`)
+  }
   const named = document.getElementById(location.hash.slice(1))
   const newest = [...page.querySelectorAll('[role=log] article')].at(-1)?.closest('li')
   ;(named ?? newest)?.scrollIntoView({ block: named ? 'start' : 'nearest' })

@@ -26,23 +26,21 @@ type Props = {
 export function ComposerPlace({ label, field, onKey, above, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   const place = useCoveredHeight()
-  const open = () => {
+  const open = (key?: 'a' | 'i') => {
+    if (key) onKey?.(key)
     flushSync(() => setOpen(true))
     field.current?.focus()
   }
-  const openByKey = (key: 'a' | 'i') => {
-    onKey?.(key)
-    open()
-  }
-  useShortcut('a', () => openByKey('a'))
-  useShortcut('i', onKey && (() => openByKey('i')))
+  useShortcut('a', () => open('a'))
+  useShortcut('i', onKey && (() => open('i')))
   usePaletteActs([
-    { label: onKey ? 'Svara kunden' : 'Svara', shortcut: 'a', target: () => openByKey('a') },
-    ...(onKey ? [{ label: 'Skriv intern kommentar', shortcut: 'i', target: () => openByKey('i') }] : []),
+    { label: onKey ? 'Svara kunden' : 'Svara', shortcut: 'a', target: () => open('a') },
+    ...(onKey ? [{ label: 'Skriv intern kommentar', shortcut: 'i', target: () => open('i') }] : []),
   ])
   return (
     <div
       ref={place}
+      data-composer
       data-hides-bar={isOpen || undefined}
       className="sticky bottom-4 z-5 max-sm:-mx-4 max-sm:-mb-14 max-sm:data-hides-bar:-mb-28 max-sm:bottom-[calc(3.5rem+env(safe-area-inset-bottom))] max-sm:data-hides-bar:bottom-0 low:static print:hidden"
     >
@@ -53,7 +51,7 @@ export function ComposerPlace({ label, field, onKey, above, children }: Props) {
         <div className="border-y border-line bg-surface px-4 py-2 sm:hidden">
           <button
             type="button"
-            onClick={open}
+            onClick={() => open()}
             className="h-11 w-full cursor-text truncate rounded-sm border border-line-strong bg-surface px-3 text-left text-md text-ink-soft"
           >
             {label}
