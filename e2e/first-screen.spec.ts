@@ -128,29 +128,49 @@ test('a link in a mail, opened when the session must be renewed first, is read b
   expect(renewals).toBe(1)
 })
 
+const longText = 'Rad\n'.repeat(12)
+
+async function aConversation(admin: SignedIn) {
+  const ticket = await aTicket(admin, 'Servern som låter')
+  for (const end of ['först', 'sist'])
+    await admin.create(`/api/tickets/${ticket.id}/comments`, { comment: longText + end })
+  return ticket
+}
+
+const position = (page: Page) => page.evaluate(() => scrollY)
+
 test('a conversation is drawn where the app shows it, and another address opens at its top', async ({
   page,
   context,
   product,
 }) => {
   const admin = await signedIn(product, product.admin)
-  const { id } = await aTicket(admin, 'Servern som låter')
-  const long = 'Rad\n'.repeat(12)
-  for (const end of ['först', 'sist']) await admin.create(`/api/tickets/${id}/comments`, { comment: long + end })
+  const { id } = await aConversation(admin)
   await admin.enter(context)
-  const position = () => page.evaluate(() => scrollY)
-
   const ticket = await openDrawn(page, `/backoffice/tickets/${id}`)
   await expect(ticket.drawn.getByText('sist')).toBeVisible()
-  const drawnAt = await position()
+  const drawnAt = await position(page)
   expect(drawnAt).toBeGreaterThan(100)
   await ticket.comes()
-  expect(await position()).toBe(drawnAt)
+  expect(await position(page)).toBe(drawnAt)
   await page.reload()
-  expect(await position()).toBe(drawnAt)
+  expect(await position(page)).toBe(drawnAt)
 
   await page.setViewportSize({ width: 1280, height: 300 })
   await page.goto('/backoffice')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(await position()).toBe(0)
+  expect(await position(page)).toBe(0)
+})
+
+test('on a phone a customer’s conversation is drawn where the app shows it', async ({ page, context, product }) => {
+  const { id, customerId } = await aConversation(await signedIn(product, product.admin))
+  const login = await aLogin(product, 'siv@bjorken.example', customerId)
+  await (await signedIn(product, login)).enter(context)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const ticket = await openDrawn(page, `/customer-portal/tickets/${id}`)
+  await expect(ticket.drawn.getByText('sist')).toBeVisible()
+  const drawnAt = await position(page)
+  expect(drawnAt).toBeGreaterThan(100)
+  await ticket.comes()
+  expect(await position(page)).toBe(drawnAt)
 })

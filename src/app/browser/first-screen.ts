@@ -154,7 +154,7 @@ function show(page: HTMLElement) {
     document.documentElement.style.setProperty('--composer', `${Math.ceil(covered)}px`)
   }
   const named = document.getElementById(location.hash.slice(1))
-  const newest = [...page.querySelectorAll('[role=log] article')].at(-1)?.closest('li')
+  const newest = [...page.querySelectorAll('[data-comment]')].at(-1)
   ;(named ?? newest)?.scrollIntoView({ block: named ? 'start' : 'nearest' })
   page.dataset.drawn = String(scrollY)
   // On iOS only what has a pointer gets presses.

@@ -42,6 +42,7 @@ export function MessageLog<E extends Entry>({ labelledBy, entries, className, em
         <li
           key={entry.id}
           id={entry.id}
+          data-comment={entry.kind === 'comment' || undefined}
           {...(foldedCount > 0 && from + index === foldedCount && { ref: first, tabIndex: -1 })}
           className="scroll-mt-[calc(var(--sticky-top,0px)+1rem)] scroll-mb-[calc(var(--composer,4rem)+1rem)] rounded-md"
         >
