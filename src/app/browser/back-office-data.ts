@@ -17,13 +17,23 @@ import { mondayOf } from '#shared/dates.rules.ts'
 import { registerFilterOf } from '#shared/web/register-filter.ts'
 import type { ScreenData } from './screen.ts'
 
+const dashboardData: ScreenData = ({ client, me }) =>
+  Promise.all([
+    client.prefetchQuery(dashboardQuery),
+    // Its card fetches it again whenever it is shown.
+    me.role === 'admin' &&
+      import('#screens/back-office/web/first-hour.api.ts')
+        .then((m) => client.ensureQueryData(m.firstHourQuery))
+        .catch(() => undefined),
+  ])
+
 /**
  * By route: the queries of a back-office screen. Modules that a first screen never needs are imported when their screen
  * is opened.
  */
 export const backOfficeData: Record<string, ScreenData> = {
-  '/bo': ({ client }) => client.prefetchQuery(dashboardQuery),
-  '/backoffice': ({ client }) => client.prefetchQuery(dashboardQuery),
+  '/bo': dashboardData,
+  '/backoffice': dashboardData,
   '/backoffice/time': ({ client, search }) => client.prefetchInfiniteQuery(timeQuery(timeFilterOf(search))),
   '/backoffice/time/week': ({ client, search }) =>
     Promise.all([

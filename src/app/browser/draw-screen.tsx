@@ -64,7 +64,7 @@ export const drawScreen = (address: string, { device, get }: Drawing): Promise<s
     const client = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: 'always' } } })
     const [{ Component }] = await Promise.all([
       code(),
-      data({ client, id: rowIdOf(found.params.id ?? ''), search: url.searchParams }),
+      data({ client, me, id: rowIdOf(found.params.id ?? ''), search: url.searchParams }),
       me.kind === 'staff' && client.prefetchQuery(countsQuery),
     ])
     const queries = client.getQueryCache().getAll()

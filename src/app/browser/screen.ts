@@ -3,6 +3,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type ComponentType, memo } from 'react'
 import type { Params, RouteObject } from 'react-router'
+import type { Me } from '#features/auth/auth.contract.ts'
 import { signedInPerson } from '#features/auth/web/me.ts'
 import type { LoginKind } from '#shared/roles.rules.ts'
 import { isRenderedAtOnce } from '#shared/ui/route-link.tsx'
@@ -15,7 +16,7 @@ import { prefetchWhenIdle } from './prefetch.ts'
 /** Requests the module of a screen. */
 export type Code = () => Promise<{ Component: ComponentType }>
 /** Runs the queries of a screen. */
-export type ScreenData = (at: { client: QueryClient; id: string; search: URLSearchParams }) => Promise<unknown>
+export type ScreenData = (at: { client: QueryClient; me: Me; id: string; search: URLSearchParams }) => Promise<unknown>
 type Location = { params: Params; search: URLSearchParams }
 /** The `handle` of a screen's route. */
 export type ScreenHandle = { startData: (at: Location) => Promise<unknown> }
@@ -76,7 +77,7 @@ function screen(path: string, code: Code, { kind, data }: Pick<Frame, 'kind' | '
   const runQueries = async ({ params, search }: Location) => {
     const [all, me] = await Promise.all([data(), signedInPerson(queryClient)])
     if (me.kind === kind && !me.mustChangePassword && !me.needs)
-      await all[path]?.({ client: queryClient, id: rowIdOf(params.id ?? ''), search })
+      await all[path]?.({ client: queryClient, me, id: rowIdOf(params.id ?? ''), search })
   }
   // Errors are ignored here, because the screen runs the same queries and shows their errors.
   const startData = (location: Location) => runQueries(location).catch(() => undefined)
