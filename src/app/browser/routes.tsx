@@ -1,4 +1,4 @@
-import { type Location, Outlet, type RouteObject, ScrollRestoration, useNavigation } from 'react-router'
+import { Outlet, type RouteObject, ScrollRestoration, useNavigation } from 'react-router'
 import { CodeNotice } from '#shared/ui/code-notice.tsx'
 import { NotFoundPage } from '#shared/ui/not-found.tsx'
 import { RouteLinks } from '#shared/ui/route-link.tsx'
@@ -7,6 +7,7 @@ import { loadCode } from '#shared/web/load-code.ts'
 import { prefetchWhenIdle } from './prefetch.ts'
 import { frame } from './screen.ts'
 import { backOfficeScreens, plainScreens, portalScreens } from './screens.ts'
+import { scrollKey } from './scroll-key.ts'
 import { UnexpectedErrorPage } from './unexpected-error.page.tsx'
 
 const backOfficeData = () => import('./back-office-data.ts').then((m) => m.backOfficeData)
@@ -14,9 +15,6 @@ const layoutReady = () => import('./layout-ready.ts').then((m) => m.layoutReady(
 const portalData = () => import('./portal-data.ts').then((m) => m.portalData)
 const backOffice = () => import('#screens/back-office/web/back-office.tsx').then((m) => ({ Component: m.BackOffice }))
 const portal = () => import('#screens/portal/web/portal-frame.tsx').then((m) => ({ Component: m.PortalFrame }))
-
-/** The router gives the entries that documents were opened with one key, by which each would take the position of another. */
-const scrollKey = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
 
 /**
  * Every screen of the browser app. Screens of the portal and the back office are fetched when idle, others when first
