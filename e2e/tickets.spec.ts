@@ -287,3 +287,28 @@ test('on a wide screen the list is beside the ticket; j and k move, Back returns
   await expect(page).toHaveURL(/\/backoffice\/tickets$/)
   await expect(page.getByRole('link', { name: 'Mitt emellan' })).toBeFocused()
 })
+
+test('on a phone the newest comment is above the opened composer, also after one with files', async ({
+  page,
+  context,
+  product,
+}) => {
+  const admin = await signedIn(product, product.admin)
+  const { id: customerId } = await aCustomer(admin, 'Bilagornas Brf')
+  const { id } = await admin.create('/api/tickets', { title: 'Bilder på felet', description: 'Se bilden.', customerId })
+  const comments = `/api/tickets/${id}/comments`
+  const fileIds = [await admin.upload('rad.txt', Buffer.from('En rad.'))]
+  await admin.create(comments, { comment: 'Med en fil.', fileIds })
+  for (const end of ['Två.', 'Tre.', 'Fyra.']) await admin.create(comments, { comment: `${'Rad\n'.repeat(8)}${end}` })
+  await admin.enter(context)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/backoffice/tickets/${id}`)
+  await page.getByRole('button', { name: 'Svara Bilagornas Brf' }).click()
+  const composer = page.getByRole('form', { name: 'Ny kommentar' })
+  await expect(composer).toBeInViewport()
+  const newest = page.getByText('Fyra.')
+  await expect
+    .poll(async () => ((await newest.boundingBox())?.y ?? 0) - ((await composer.boundingBox())?.y ?? 0))
+    .toBeLessThan(0)
+  await expect(newest).toBeInViewport()
+})

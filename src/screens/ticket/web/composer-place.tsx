@@ -72,6 +72,9 @@ export function ComposerPlace({ label, field, onKey, above, children }: Props) {
   )
 }
 
+/** A conversation is a list (message-log.tsx), or its entries (enquiry-conversation.tsx). */
+const newestOf = (log: Element) => log.querySelector(':scope > ol > li:last-child') ?? log.lastElementChild
+
 /**
  * Tells the page, as `--composer`, how much of the window's bottom the element covers. When it covers the end of the conversation that
  * was in view, the newest entry is shown above it.
@@ -86,7 +89,7 @@ function useCoveredHeight() {
       const log = document.querySelector('[role=log]')
       const wasAtEnd = log !== null && isEndShown(log)
       style.setProperty('--composer', `${Math.ceil(height + (Number.parseFloat(bottom) || 0))}px`)
-      if (wasAtEnd && !isEndShown(log)) log.querySelector('li:last-child')?.scrollIntoView({ block: 'nearest' })
+      if (wasAtEnd && !isEndShown(log)) newestOf(log)?.scrollIntoView({ block: 'nearest' })
     }
     // Not in every environment of the tests.
     if (!globalThis.ResizeObserver) return
