@@ -60,7 +60,9 @@ test('a customer approves a month after a question and withdraws it, by keyboard
   await expect(events).toContainText('Skickat')
 
   await customer.enter(context)
+  const drawn = page.waitForResponse(/first-screen/)
   await page.goto(`/customer-portal/invoice-bases/${id}`)
+  expect((await (await drawn).json()).html).toContain('Underlag för oktober 2026')
   await page.getByRole('button', { name: 'Godkänn' }).waitFor()
   await press(page, 'Godkänn')
   const question = page.getByRole('alertdialog', { name: /^Godkänn 1.250,00.kr\?$/ })
