@@ -5,7 +5,7 @@ import { expect, test } from './fixtures/product.ts'
 
 const APP = /\/assets\/main-.*\.js$/
 
-/** Opens a document whose app does not come before `comes`, which resolves when the app has taken over. */
+/** Opens a document whose app does not come before `comes`, which resolves when it has taken over (fixtures/product.ts). */
 async function openDrawn(page: Page, path: string) {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route(APP, async (route) => {
@@ -154,12 +154,14 @@ test('a conversation is drawn where the app shows it, and another address opens 
   await ticket.comes()
   expect(await position(page)).toBe(drawnAt)
   await page.reload()
-  expect(await position(page)).toBe(drawnAt)
+  await expect.poll(() => position(page)).toBe(drawnAt)
 
   await page.setViewportSize({ width: 1280, height: 300 })
-  await page.goto('/backoffice')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(await position(page)).toBe(0)
+  for (const path of ['/backoffice', `/backoffice/tickets?tab=active`, '/backoffice']) {
+    await page.goto(path)
+    expect(await position(page)).toBe(0)
+    await page.evaluate(() => scrollTo(0, 100))
+  }
 })
 
 test('on a phone a customer’s conversation is drawn where the app shows it', async ({ page, context, product }) => {

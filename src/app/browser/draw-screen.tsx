@@ -43,7 +43,7 @@ const areas: Partial<Record<Me['kind'], Area>> = {
 }
 
 /**
- * The HTML of the screen at an address, a path with its query; undefined for one that opens without data, that the person
+ * The HTML of the screen at an address, a path with its query and hash; undefined for one that opens without data, that the person
  * may not see, or whose requests are refused. Throws what a screen throws while it renders.
  */
 export const drawScreen = (address: string, { device, get }: Drawing): Promise<string | undefined> =>
@@ -99,8 +99,10 @@ async function markup(url: URL, me: Me, client: QueryClient, { path, Layout, Scr
     },
   ]
   const handler = createStaticHandler(routes)
-  const context = await handler.query(new Request(url))
-  if (context instanceof Response) return undefined
+  const found = await handler.query(new Request(url))
+  if (found instanceof Response) return undefined
+  // A request has no hash.
+  const context = { ...found, location: { ...found.location, hash: url.hash } }
   const html = renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <StaticRouterProvider

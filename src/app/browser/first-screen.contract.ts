@@ -7,7 +7,7 @@ export const firstScreen = get('/api/first-screen', {
   allow: 'signedIn',
   summary: 'The screen at an address as HTML, with the responses that it opens with',
   query: z.strictObject({
-    /** With its query. */
+    /** With its query, and its hash, which may name a folded comment. */
     path: z.string().startsWith('/').max(2000),
     // Of the device (shared/web/device.ts).
     theme: z.enum(['system', 'light', 'dark']).default('system'),

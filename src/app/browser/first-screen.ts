@@ -74,12 +74,12 @@ function openFirstScreen(is: typeof constants, { renew, request, load, show, mar
     // A login that is known to be of the other portal will be redirected.
     const known = localStorage.getItem(is.portal)
     if (session && (known === null || known === portal)) classList.add('has-session')
-    const startSignedOut = () => {
+    const startRenewing = () => {
       if (renewal)
         document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: renewal }))
       start()
     }
-    if (!stored || !session?.refresh_token) return startSignedOut()
+    if (!stored || !session?.refresh_token) return startRenewing()
     const draw = ({ html }: Answer) => {
       // Gone when the app was faster.
       const page = document.querySelector<HTMLElement>('#app[data-frame]')
@@ -92,7 +92,8 @@ function openFirstScreen(is: typeof constants, { renew, request, load, show, mar
     }
     const open = (token: string) => request(token, is).then(draw).catch(start)
     if (session.expires_at * 1000 - Date.now() > is.minLifeMs) void open(session.access_token)
-    else renew(stored, is).then(open, startSignedOut)
+    // Not for an app that has waited long enough: it asks itself, and again after a change.
+    else renew(stored, is).then((token) => (app ? open(token) : undefined), startRenewing)
     setTimeout(start, is.waitMs)
     document.addEventListener('click', markPress)
   } catch {
@@ -124,7 +125,7 @@ async function renew(stored: string, is: typeof constants) {
 function request(token: string, is: typeof constants) {
   const choices = Object.keys(localStorage).filter((key) => key.startsWith(is.choice))
   const query = new URLSearchParams({
-    path: location.pathname + location.search,
+    path: location.pathname + location.search + location.hash,
     theme: localStorage.getItem(is.theme) ?? 'system',
     phone: String(matchMedia(is.phone).matches),
     wide: String(matchMedia(is.wide).matches),

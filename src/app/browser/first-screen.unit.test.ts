@@ -53,12 +53,12 @@ const appStarted = () => vi.waitFor(() => expect(document.querySelector('[role=a
 test('the screen at the address is requested as the device will show it', () => {
   localStorage.setItem('choice:list-folded', '1')
   localStorage.setItem(THEME_KEY, 'dark')
-  openDocument('/backoffice/tickets?tab=active&search=b%26b')
+  openDocument('/backoffice/tickets?tab=active&search=b%26b#row')
   const [url, init] = requests[0] ?? []
   const { pathname, searchParams } = new URL(url ?? '', location.href)
   expect(pathname).toBe('/api/first-screen')
   expect(Object.fromEntries(searchParams)).toEqual({
-    path: '/backoffice/tickets?tab=active&search=b%26b',
+    path: '/backoffice/tickets?tab=active&search=b%26b#row',
     phone: 'true',
     wide: 'false',
     height: String(innerHeight),
@@ -154,6 +154,17 @@ describe('a session that is about to expire', () => {
     answer(Response.json(next))
     await appStarted()
     expect(stored()).toBeNull()
+    expect(authorizations()).toEqual([])
+  })
+
+  test('that is renewed when the app has been started is left to it', async () => {
+    vi.useFakeTimers()
+    openDocument('/backoffice/tickets', old)
+    await vi.advanceTimersByTimeAsync(2000)
+    vi.useRealTimers()
+    answer(Response.json(next))
+    await vi.waitFor(() => expect(stored().access_token).toBe('t2'))
+    await appStarted()
     expect(authorizations()).toEqual([])
   })
 

@@ -105,6 +105,18 @@ test('only as many rows are drawn as the window shows, and the view that the dev
   expect(html).toContain('Att göra')
 })
 
+test('the comment that the address names is drawn, although it is folded otherwise', async () => {
+  const write = (nth: number) =>
+    h
+      .as(company.admin)
+      .call(tickets.comment, { params: { id: company.ticket }, body: { comment: `Svar nummer ${nth}.` } })
+  const first = await write(1)
+  for (let nth = 2; nth <= 11; nth++) await write(nth)
+  const address = `/backoffice/tickets/${company.ticket}`
+  expect((await open(company.admin, address)).html).not.toContain('Svar nummer 1.')
+  expect((await open(company.admin, `${address}#${first.id}`)).html).toContain('Svar nummer 1.')
+})
+
 test('drawings at the same time have nothing of each other', async () => {
   const other = await aCompany('Heby IF')
   const addresses = (of: Company): [Person, string][] => [

@@ -2,12 +2,17 @@ import type { FastifyRequest } from 'fastify'
 import { firstScreen } from '#app/browser/first-screen.contract.ts'
 import type { App } from '#platform/http/app.ts'
 import { serve } from '#platform/http/serve.ts'
+import { atMost } from './at-most.ts'
 
 /** Resolves with the code that draws (app/browser/draw-screen.tsx), read when it is first needed. */
 export type ReadDrawing = () => Promise<typeof import('#app/browser/draw-screen.tsx')>
 
+/** Rendering keeps the processor from other requests: what comes meanwhile is not drawn, and the app opens its screen itself. */
+const DRAWN_AT_ONCE = 8
+
 /** The first screen of a document, with the responses to its requests: one round trip before it is painted. */
 export function firstScreenRoutes(app: App, readDrawing: ReadDrawing) {
+  const limited = atMost(DRAWN_AT_ONCE)
   serve(app, firstScreen, async ({ query, request }) => {
     const { path, theme, phone, wide, height, choices } = query
     const responses: Record<string, string> = {}
@@ -17,9 +22,9 @@ export function firstScreenRoutes(app: App, readDrawing: ReadDrawing) {
       return new Response(body, { status: statusCode })
     }
     const device = { theme, isPhone: phone, isWide: wide, height, choices: choices.split(',') }
-    const html = await readDrawing()
-      .then(({ drawScreen }) => drawScreen(path, { device, get }))
-      .catch((err: unknown) => request.log.error({ err }, 'a first screen could not be drawn'))
+    const html = await limited(async () => (await readDrawing()).drawScreen(path, { device, get })).catch(
+      (err: unknown) => request.log.error({ err }, 'a first screen could not be drawn'),
+    )
     return { html: html ?? null, responses }
   })
 }
