@@ -1,3 +1,4 @@
+import { readableAddress } from '#shared/email.rules.ts'
 import type { Addressee, InvoiceBasis } from '../invoice-bases.contract.ts'
 import { NO_MAIL_GOES } from '../invoice-basis-refusals.rules.ts'
 
@@ -6,9 +7,10 @@ const list = new Intl.ListFormat('sv-SE')
 /** 'Anna Berg (anna@berg.example) och ekonomi@berg.example', or 'faktura@berg.example, som PDF' */
 export const addresseesText = (addressees: readonly Addressee[]) =>
   list.format(
-    addressees.map(({ name, email, isInvoiceAddress }) =>
-      isInvoiceAddress ? `${email}, som PDF` : name ? `${name} (${email})` : email,
-    ),
+    addressees.map(({ name, email, isInvoiceAddress }) => {
+      const address = readableAddress(email)
+      return isInvoiceAddress ? `${address}, som PDF` : name ? `${name} (${address})` : address
+    }),
   )
 
 /** What happens when a draft with addressees is sent. */

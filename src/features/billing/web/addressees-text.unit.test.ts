@@ -21,3 +21,8 @@ test('what was sent without mail says where it is, and that silence does not app
     'Ligger i portalen för Anna Berg (anna@berg.example). Inget mejl har gått, så det godkänns bara om någon gör det.',
   )
 })
+
+test('addresses are in readable form', () => {
+  const kim = { name: null, email: 'kim@xn--keri-poa.example', isInvoiceAddress: false }
+  expect(inPortalText({ addressees: [kim] })).toContain('Ligger i portalen för kim@åkeri.example.')
+})
