@@ -70,12 +70,12 @@ export function BackOfficeLayout() {
         }}
         onLogout={() => void request()}
         isLoggingOut={isSigningOut}
-        tool={(place) => (
-          <>
-            <SearchButton place={place} onPress={open} />
-            <ClockTool place={place} />
-          </>
-        )}
+        tool={(place) => {
+          const search = <SearchButton key="search" place={place} onPress={open} />
+          const clock = <ClockTool key="clock" place={place} />
+          // The clock comes later: in the bar it would push the search from under a finger.
+          return place === 'bar' ? [clock, search] : [search, clock]
+        }}
         note={<OnCallLine place="rail" isUrgent={isUrgent} />}
         bell={(place) => <Bell place={place} unread={unread} />}
         banner={<Banner isOnline={isOnline} isUrgent={isUrgent} alarms={counts?.onCall.alarms} question={question} />}

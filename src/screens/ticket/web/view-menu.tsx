@@ -48,6 +48,7 @@ export function ViewMenu({ query, onChoose }: Props) {
           placeholder="Eget urval"
         />
       </div>
+      {isFilter && !data && <span className="size-8 shrink-0 max-sm:size-11" />}
       {isFilter && data && <ViewActions key={query} query={query} view={shown} onRemoved={() => onChoose('')} />}
     </div>
   )
