@@ -139,6 +139,11 @@ async function aConversation(admin: SignedIn) {
 
 const position = (page: Page) => page.evaluate(() => scrollY)
 
+/** The text below a composer names the recipients once they are known, and may then be a line longer. */
+const LINE = 20
+const staysAt = (page: Page, drawnAt: number) =>
+  expect.poll(async () => Math.abs((await position(page)) - drawnAt)).toBeLessThan(LINE)
+
 test('a conversation is drawn where the app shows it, and another address opens at its top', async ({
   page,
   context,
@@ -152,9 +157,9 @@ test('a conversation is drawn where the app shows it, and another address opens 
   const drawnAt = await position(page)
   expect(drawnAt).toBeGreaterThan(100)
   await ticket.comes()
-  expect(await position(page)).toBe(drawnAt)
+  await staysAt(page, drawnAt)
   await page.reload()
-  await expect.poll(() => position(page)).toBe(drawnAt)
+  await staysAt(page, drawnAt)
 
   await page.setViewportSize({ width: 1280, height: 300 })
   for (const path of ['/backoffice', `/backoffice/tickets?tab=active`, '/backoffice']) {
@@ -174,5 +179,5 @@ test('on a phone a customer’s conversation is drawn where the app shows it', a
   const drawnAt = await position(page)
   expect(drawnAt).toBeGreaterThan(100)
   await ticket.comes()
-  expect(await position(page)).toBe(drawnAt)
+  await staysAt(page, drawnAt)
 })
