@@ -144,6 +144,17 @@ const LINE = 20
 const staysAt = (page: Page, drawnAt: number) =>
   expect.poll(async () => Math.abs((await position(page)) - drawnAt)).toBeLessThan(LINE)
 
+/** Opens a conversation whose end is drawn, and where it stays when the app is there. Returns the position. */
+async function openConversation(page: Page, path: string) {
+  const { drawn, comes } = await openDrawn(page, path)
+  await expect(drawn.getByText('sist')).toBeVisible()
+  const drawnAt = await position(page)
+  expect(drawnAt).toBeGreaterThan(100)
+  await comes()
+  await staysAt(page, drawnAt)
+  return drawnAt
+}
+
 test('a conversation is drawn where the app shows it, and another address opens at its top', async ({
   page,
   context,
@@ -152,12 +163,7 @@ test('a conversation is drawn where the app shows it, and another address opens 
   const admin = await signedIn(product, product.admin)
   const { id } = await aConversation(admin)
   await admin.enter(context)
-  const ticket = await openDrawn(page, `/backoffice/tickets/${id}`)
-  await expect(ticket.drawn.getByText('sist')).toBeVisible()
-  const drawnAt = await position(page)
-  expect(drawnAt).toBeGreaterThan(100)
-  await ticket.comes()
-  await staysAt(page, drawnAt)
+  const drawnAt = await openConversation(page, `/backoffice/tickets/${id}`)
   await page.reload()
   await staysAt(page, drawnAt)
 
@@ -174,10 +180,5 @@ test('on a phone a customer’s conversation is drawn where the app shows it', a
   const login = await aLogin(product, 'siv@bjorken.example', customerId)
   await (await signedIn(product, login)).enter(context)
   await page.setViewportSize({ width: 390, height: 844 })
-  const ticket = await openDrawn(page, `/customer-portal/tickets/${id}`)
-  await expect(ticket.drawn.getByText('sist')).toBeVisible()
-  const drawnAt = await position(page)
-  expect(drawnAt).toBeGreaterThan(100)
-  await ticket.comes()
-  await staysAt(page, drawnAt)
+  await openConversation(page, `/customer-portal/tickets/${id}`)
 })

@@ -43,8 +43,8 @@ const areas: Partial<Record<Me['kind'], Area>> = {
 }
 
 /**
- * The HTML of the screen at an address, a path with its query and hash; undefined for one that opens without data, that the person
- * may not see, or whose requests are refused. Throws what a screen throws while it renders.
+ * The HTML of the screen at an address, a path with its query and hash; undefined for one that opens without data, that
+ * the person may not see, or whose requests are refused. Throws what a screen throws while it renders.
  */
 export const drawScreen = (address: string, { device, get }: Drawing): Promise<string | undefined> =>
   // A request runs outside of the drawing, which a connection to the database that it opens would keep for its life.

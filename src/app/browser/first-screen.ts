@@ -74,12 +74,12 @@ function openFirstScreen(is: typeof constants, { renew, request, load, show, mar
     // A login that is known to be of the other portal will be redirected.
     const known = localStorage.getItem(is.portal)
     if (session && (known === null || known === portal)) classList.add('has-session')
-    const startRenewing = () => {
+    const startWithRenewal = () => {
       if (renewal)
         document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href: renewal }))
       start()
     }
-    if (!stored || !session?.refresh_token) return startRenewing()
+    if (!stored || !session?.refresh_token) return startWithRenewal()
     const draw = ({ html }: Answer) => {
       // Gone when the app was faster.
       const page = document.querySelector<HTMLElement>('#app[data-frame]')
@@ -93,7 +93,7 @@ function openFirstScreen(is: typeof constants, { renew, request, load, show, mar
     const open = (token: string) => request(token, is).then(draw).catch(start)
     if (session.expires_at * 1000 - Date.now() > is.minLifeMs) void open(session.access_token)
     // Not for an app that has waited long enough: it asks itself, and again after a change.
-    else renew(stored, is).then((token) => (app ? open(token) : undefined), startRenewing)
+    else renew(stored, is).then((token) => (app ? open(token) : undefined), startWithRenewal)
     setTimeout(start, is.waitMs)
     document.addEventListener('click', markPress)
   } catch {
@@ -104,7 +104,7 @@ function openFirstScreen(is: typeof constants, { renew, request, load, show, mar
 
 /**
  * Exchanges a session that has expired for the next one, and stores it, as auth-js would later. Returns the access token.
- * Rejects when it is refused; the app then asks again, and signs out.
+ * Rejects when it is refused or the server not reached; the app then asks again, and signs out when it is refused.
  */
 async function renew(stored: string, is: typeof constants) {
   const response = await fetch(is.tokenUrl, {

@@ -144,6 +144,9 @@ export function isEndShown(element: Element) {
   return element.getBoundingClientRect().bottom <= window.innerHeight - covered
 }
 
+/** The last entry of a conversation: of the list that it is, or of its own children (enquiry-conversation.tsx). */
+export const newestOf = (log: Element) => log.querySelector(':scope > ol > li:last-child') ?? log.lastElementChild
+
 /** Keeps the end of the log in view for a reader who sees it when an entry arrives. */
 function useFollowedEnd(entries: readonly Entry[]): RefObject<HTMLDivElement | null> {
   const log = useRef<HTMLDivElement>(null)
@@ -159,8 +162,8 @@ function useFollowedEnd(entries: readonly Entry[]): RefObject<HTMLDivElement | n
   const { length } = entries
   const shownLength = useRef(length)
   useLayoutEffect(() => {
-    if (length > shownLength.current && wasShown.current)
-      log.current?.querySelector(':scope > ol > li:last-child')?.scrollIntoView?.({ block: 'nearest' })
+    if (log.current && length > shownLength.current && wasShown.current)
+      newestOf(log.current)?.scrollIntoView?.({ block: 'nearest' })
     shownLength.current = length
   }, [length])
   return log

@@ -2,7 +2,10 @@
 
 /** Older responses are requested again. */
 const LONGEST_MS = 30_000
-/** How long the answer is waited for: by the start of the app since the document's script ran, by its requests since it was asked for. */
+/**
+ * How long the answer is waited for: by the start of the app since the document's script ran, by the app's requests since
+ * it was asked for.
+ */
 export const WAIT_MS = 2000
 
 /** `sentAt` by `performance.now()`; `responses` is JSON by URL. */

@@ -3,7 +3,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from '#shared/ui/icon-button.tsx'
-import { isEndShown } from '#shared/ui/message-log.tsx'
+import { isEndShown, newestOf } from '#shared/ui/message-log.tsx'
 import { usePaletteActs } from '#shared/web/palette-acts.ts'
 import { useShortcut } from '#shared/web/shortcut.ts'
 
@@ -71,9 +71,6 @@ export function ComposerPlace({ label, field, onKey, above, children }: Props) {
     </div>
   )
 }
-
-/** A conversation is a list (message-log.tsx), or its entries (enquiry-conversation.tsx). */
-const newestOf = (log: Element) => log.querySelector(':scope > ol > li:last-child') ?? log.lastElementChild
 
 /**
  * Tells the page, as `--composer`, how much of the window's bottom the element covers. When it covers the end of the conversation that

@@ -48,8 +48,13 @@ export function ViewMenu({ query, onChoose }: Props) {
           placeholder="Eget urval"
         />
       </div>
-      {isFilter && !data && <span className="size-8 shrink-0 max-sm:size-11" />}
-      {isFilter && data && <ViewActions key={query} query={query} view={shown} onRemoved={() => onChoose('')} />}
+      {isFilter &&
+        (data ? (
+          <ViewActions key={query} query={query} view={shown} onRemoved={() => onChoose('')} />
+        ) : (
+          // As large as its first button, which would push 'Nytt ärende' to another row.
+          <span className="size-8 shrink-0 max-sm:size-11" />
+        ))}
     </div>
   )
 }
